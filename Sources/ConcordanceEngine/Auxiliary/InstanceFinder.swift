@@ -15,10 +15,10 @@ struct InstanceFinder {
             var positions: [Position] = []
             for phrase in 0..<context.phraseCount {
                 try query.instances(at: document, ofPhrase: phrase, into: &positions)
-                instances.append(positions)
+                try instances.append(positions)
             }
         } else {
-            for positions in try positionsInTexts(query) { instances.append(positions) }
+            for positions in try positionsInTexts(query) { try instances.append(positions) }
         }
         instances.merge()
         try check(instances.merged.last?.position)
@@ -38,7 +38,7 @@ struct InstanceFinder {
         var frequencies: [ColumnFrequency] = []
         for phrase in 0..<context.phraseCount {
             try query.columns(at: document, ofPhrase: phrase, into: &frequencies)
-            columns.append(frequencies.map { Position(column: $0.column, offset: 0) })
+            try columns.append(frequencies.map { Position(column: $0.column, offset: 0) })
             try check(frequencies.last.map { Position(column: $0.column, offset: 0) })
         }
     }
@@ -68,6 +68,7 @@ struct InstanceFinder {
                         return 0
                     }, on: context.host.connection)
             }
+            try RowInstances.check(search.count)
         }
         return search.positions
     }
@@ -79,6 +80,8 @@ private struct TermSearch {
     /// The phrases whose matches in the row count.
     var isCounted: [Bool]
     private(set) var positions: [[Position]]
+    /// How many there are. Those behind the limit are only counted.
+    private(set) var count = 0
     private var column: UInt32 = 0
     private var offset: UInt32 = .max
 
@@ -99,7 +102,9 @@ private struct TermSearch {
         for (number, phrase) in phrases.enumerated() where isCounted[number] {
             if let columns = phrase.columns, !columns.contains(Int(column)) { continue }
             // A place counts for each token there, as in FTS5.
-            if let term = phrase.terms.first, term.matches(token) { positions[number].append(position) }
+            guard let term = phrase.terms.first, term.matches(token) else { continue }
+            count += 1
+            if count <= RowInstances.limit { positions[number].append(position) }
         }
     }
 }

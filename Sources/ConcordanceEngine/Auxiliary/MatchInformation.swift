@@ -84,22 +84,29 @@ enum MatchInformation {
             }
         }
 
+        /// For each column, how many phrases at most follow one another as in the query.
         private mutating func appendSequences() throws {
             try context.loadInstances()
-            let instances = context.instances.merged
+            let instances = context.instances
             var longest = Array(repeating: 0, count: columns.count)
-            for first in instances.indices where columns.contains(Int(instances[first].position.column)) {
-                let column = Int(instances[first].position.column)
-                var phrase = Int(instances[first].phrase)
-                var offset = Int(instances[first].position.offset)
-                var count = 1
-                for next in instances[(first + 1)...] where Int(next.position.column) == column {
-                    let end = offset + context.size(ofPhrase: phrase)
-                    if Int(next.position.offset) > end { break }
-                    guard Int(next.position.offset) == end, Int(next.phrase) == phrase + 1 else { continue }
-                    (phrase, offset, count) = (phrase + 1, end, count + 1)
+            // For each instance of the phrase before, the length of the longest sequence that ends with it.
+            var before: [Int] = []
+            for phrase in 0..<instances.phraseCount {
+                let previous = instances.range(ofPhrase: phrase - 1)
+                let size = phrase > 0 ? context.size(ofPhrase: phrase - 1) : 0
+                var last = previous.lowerBound
+                before = instances.range(ofPhrase: phrase).map { index in
+                    let (column, offset) = instances.place(index)
+                    func isBehind(_ other: Int) -> Bool {
+                        let other = instances.place(other)
+                        return (other.column, other.offset + size) < (column, offset)
+                    }
+                    while last < previous.upperBound, isBehind(last) { last += 1 }
+                    let follows = last < previous.upperBound && instances.place(last) == (column, offset - size)
+                    let length = follows ? before[last - previous.lowerBound] + 1 : 1
+                    if columns.contains(column) { longest[column] = max(longest[column], length) }
+                    return length
                 }
-                longest[column] = max(longest[column], count)
             }
             for count in longest { append(count) }
         }

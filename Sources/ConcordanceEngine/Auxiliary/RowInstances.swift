@@ -1,3 +1,6 @@
+import CConcordanceSQLite
+import ConcordanceSQLite
+
 /// Where the phrases of a query occur in one row, in memory that stays until the next row: C iterators point into it.
 ///
 ///     positions   phrase 0, ascending | phrase 1 | ...
@@ -24,8 +27,22 @@ final class RowInstances {
         merged.removeAll(keepingCapacity: true)
     }
 
+    /// The most instances of a row, for which 200 MB are allocated.
+    static let limit = 1 << 22
+
+    /// - Throws: SQLITE_TOOBIG if there are more instances than `limit`: a query may repeat a word, and a text, too.
+    static func check(_ count: Int) throws {
+        guard count > limit else { return }
+        throw DatabaseError(
+            resultCode: .SQLITE_TOOBIG, message: "the phrases of the query occur more than \(limit) times in a row",
+            advice: "Leave out words that the query repeats.")
+    }
+
     /// Adds the next phrase, whose positions ascend.
-    func append(_ new: [Position]) {
+    ///
+    /// - Throws: SQLITE_TOOBIG if there are more instances than `limit`.
+    func append(_ new: [Position]) throws {
+        try Self.check(count + new.count)
         if count + new.count > positions.count { grow(to: count + new.count) }
         for position in new {
             positions[count] = position
@@ -54,6 +71,11 @@ final class RowInstances {
     }
 
     var phraseCount: Int { starts.count - 1 }
+
+    /// The place of an instance in `positions`.
+    func place(_ index: Int) -> (column: Int, offset: Int) {
+        (Int(positions[index].column), Int(positions[index].offset))
+    }
 
     /// The positions of a phrase; empty for a phrase that does not exist.
     func range(ofPhrase phrase: Int) -> Range<Int> {

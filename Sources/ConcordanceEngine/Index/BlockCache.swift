@@ -73,8 +73,6 @@ struct BlockCache {
         }
     }
 
-    mutating func removeAll() { self = BlockCache(capacity: capacity) }
-
     private mutating func makeRoom(for cost: Int) {
         while byteCount + cost > capacity, !entries.isEmpty {
             if hand >= entries.count { hand = 0 }

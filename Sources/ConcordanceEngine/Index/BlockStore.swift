@@ -147,6 +147,15 @@ final class BlockStore {
         return result
     }
 
+    /// The greatest segment that has rows; 0 if none has.
+    ///
+    ///     SELECT max(id) FROM t_data
+    func greatestSegment() throws -> UInt32 {
+        let statement = try KeptStatement(connection, "SELECT max(id) FROM \(Self.name(schema, table))")
+        let id = try statement.step() ? statement.int64(at: 0) : 0
+        return min(UInt32(clamping: id >> 32), Manifest.maximumSegmentID)
+    }
+
     /// Throws `corrupt` if the database is smaller than the blocks that it claims to hold.
     ///
     /// Arrays with an element for each document are allocated by what the manifest says. This keeps a forged one from

@@ -54,7 +54,7 @@ final class InvertedIndex {
 
     /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
     /// on a segment that is gone never reads another one.
-    private var largestSegment: UInt32 = 0
+    private(set) var largestSegment: UInt32 = 0
 
     /// The versions of the manifest that this transaction has found and written.
     var ownVersions: Set<UInt64> = []
@@ -73,8 +73,9 @@ final class InvertedIndex {
     }
 
     /// Writes the manifest of an index without rows into the empty table `<t>_data`.
-    static func create(store: BlockStore, shape: IndexShape) throws {
+    static func create(store: BlockStore, shape: IndexShape, firstSegment: UInt32 = 1) throws {
         var manifest = Manifest(columnCount: shape.columnCount)
+        manifest.nextSegment = firstSegment
         manifest.version = .random(in: 0 ... .max)
         try manifest.encode(shape: shape).withUnsafeBytes { try store.write(Manifest.rowID, $0) }
     }

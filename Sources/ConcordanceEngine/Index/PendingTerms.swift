@@ -45,6 +45,8 @@ final class PendingTerms {
     /// A few less than the addresses allow, so that the current token still has room.
     private static let maximumChunkCount = (1 << 16) - 64
 
+    private let seed = UInt64.random(in: 0 ... .max)
+
     /// The terms, in the order of arrival.
     @exclusivity(unchecked) private(set) var terms: UnsafeMutablePointer<Term>
     @exclusivity(unchecked) private(set) var count = 0
@@ -111,9 +113,11 @@ final class PendingTerms {
 
     // MARK: Adding
 
-    /// Adds a place of a token to the event's posting in its list.
+    /// - Parameter hash: The hash by which the token has a place in the table.
     @inline(__always)
-    func add(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32) {
+    private func add(
+        _ token: UnsafeBufferPointer<UInt8>, placedBy hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
+    ) {
         guard !isFull else { return }
         let term = find(token, hash: hash)
         if term.pointee.lastEvent != event &+ 1 { begin(event, in: term) }
@@ -129,12 +133,20 @@ final class PendingTerms {
         term.pointee.lastOffset = offset &+ 1
     }
 
+    /// Adds a place of a token to the event's posting in its list.
+    ///
+    /// - Parameter hash: `TokenHash.hash` of the token.
+    @inline(__always)
+    func add(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32) {
+        add(token, placedBy: placeHash(token, hash), event: event, column: column, offset: offset)
+    }
+
     /// The same, together with other tokens of the event: `addBatch` adds the last ones.
     @inline(__always)
     func addToBatch(
         _ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
     ) {
-        batch.append(token, hash: hash, column: column, offset: offset)
+        batch.append(token, hash: placeHash(token, hash), column: column, offset: offset)
         if batch.isFull { addBatch(event: event) }
     }
 
@@ -155,7 +167,7 @@ final class PendingTerms {
         }
         for index in 0..<count {
             let token = batch[index]
-            add(batch.bytes(of: token), hash: token.hash, event: event, column: token.column, offset: token.offset)
+            add(batch.bytes(of: token), placedBy: token.hash, event: event, column: token.column, offset: token.offset)
         }
     }
 
@@ -163,8 +175,15 @@ final class PendingTerms {
     @inline(__always)
     func add(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32) {
         guard !isFull else { return }
-        let term = find(token, hash: hash)
+        let term = find(token, hash: placeHash(token, hash))
         if term.pointee.lastEvent != event &+ 1 { begin(event, in: term) }
+    }
+
+    /// The hash by which a token has a place in the table: one for which nobody can choose many tokens that share it. Of up to
+    /// eight bytes, `TokenHash.hash` loses none.
+    @inline(__always)
+    private func placeHash(_ token: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> UInt64 {
+        token.count > 8 ? TokenHash.hash(token, seed: seed) : hash
     }
 
     @inline(__always)

@@ -44,14 +44,6 @@ final class LiveSegment {
         let number = UInt32(truncatingIfNeeded: document)
         return deletions.isDeleted(number) ? nil : number
     }
-
-    /// The largest rowid of the documents that are not removed; nil if all are.
-    func maximumRowID() throws -> Int64? {
-        guard entry.liveCount > 0 else { return nil }
-        var document = segment.documentCount - 1
-        while document >= 0, deletions.isDeleted(UInt32(truncatingIfNeeded: document)) { document -= 1 }
-        return document < 0 ? nil : try segment.rowID(at: document)
-    }
 }
 
 /// The index at one moment. What changes later does not change it; rows that a reader's transaction sees stay readable.

@@ -31,6 +31,25 @@ enum TokenHash {
         return fold(low ^ hash ^ second, high ^ first)
     }
 
+    /// Another hash, for tables in memory. A product with zero is zero whatever the other half is, so anybody can write words
+    /// with the same `hash`; here, nobody knows the seed, and no half is lost.
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+        guard let base = UnsafeRawBufferPointer(bytes).baseAddress else { return seed }
+        var hash = UInt64(truncatingIfNeeded: bytes.count) &* first ^ seed
+        var start = 0
+        while bytes.count &- start >= 16 {
+            hash = mix(word(base, start) ^ hash, word(base, start &+ 8) ^ seed ^ second)
+            start &+= 16
+        }
+        let rest = UnsafeBufferPointer(rebasing: bytes[start...])
+        let high = rest.count > 8 ? beginning(of: UnsafeBufferPointer(rebasing: rest[8...])) : 0
+        return mix(beginning(of: rest) ^ hash, high ^ seed ^ second)
+    }
+
+    /// The two halves of the product, as one, with the operands.
+    @inline(__always)
+    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 { fold(left, right) ^ left ^ right }
+
     /// The first eight bytes, the first one lowest, zeros behind a shorter token.
     @inline(__always)
     static func beginning(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {

@@ -23,6 +23,8 @@ final class FlatRanker: SegmentRanker {
         var ceiling = 0.0
         /// The sum of these bounds over the later lists.
         var rest = 0.0
+        /// Their sum over the lists between the leading one and this one.
+        var before = 0.0
         /// While it leads, an upper bound on the bonuses for positions.
         let bonus: Double
         /// Whether every match is in it.
@@ -127,7 +129,7 @@ final class FlatRanker: SegmentRanker {
         for other in 0..<lead { members[other].share = 0 }
         let isLast = self.members.count == 1 && countsExactly
         let threshold = sink.threshold
-        let requiredCount = require(lead, bound, others, threshold)
+        let requiredCount = require(lead, bound, threshold)
         try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
             // Most documents are dropped here, before their lengths are looked up.
             try keep($0, $1, of: $2, lead, bound, requiredCount, threshold)
@@ -169,18 +171,15 @@ final class FlatRanker: SegmentRanker {
     /// Finds the later members without which no document of a unit matches, or reaches the threshold: where the best documents
     /// have two words, an OR becomes an AND. Returns how many there are.
     ///
-    /// - Parameters:
-    ///   - bound: The most that the leading list contributes.
-    ///   - others: The most that the later lists contribute.
-    private func require(_ lead: Int, _ bound: Double, _ others: Double, _ threshold: Double) -> Int {
+    /// - Parameter bound: The most that the leading list contributes.
+    private func require(_ lead: Int, _ bound: Double, _ threshold: Double) -> Int {
         var count = 0
+        addUpCeilings(lead)
         for place in 0..<countOrder.count {
             let other = countOrder[place]
             // Matches in an earlier leading list have been ranked; all of this unit are in the leading one.
             guard other > lead else { continue }
-            // A quick test, since the exact one takes linear time.
-            let mayBeRequired = bound + others - max(members.start[other].ceiling, 0) < threshold
-            if members.start[other].isFilter || mayBeRequired && isRequired(other, lead, bound, threshold) {
+            if members.start[other].isFilter || isRequired(other, lead, bound, threshold) {
                 required[count] = other
                 count += 1
             }
@@ -190,17 +189,24 @@ final class FlatRanker: SegmentRanker {
 
     /// Whether no document of a unit reaches the threshold without the list.
     private func isRequired(_ other: Int, _ lead: Int, _ bound: Double, _ threshold: Double) -> Bool {
-        let limit = bound + ceilings(lead, without: other)
+        let limit = bound + ceilings(without: other)
         // Written so that with NaN no list is required.
         guard limit * RankingStatistics.slack < threshold else { return false }
         return (limit + bonus(lead, without: other)) * RankingStatistics.slack < threshold
     }
 
-    /// The most that the later lists but one contribute in the unit.
-    private func ceilings(_ lead: Int, without excluded: Int) -> Double {
+    /// Sums for `ceilings`.
+    private func addUpCeilings(_ lead: Int) {
         var sum = 0.0
-        for other in lead + 1..<members.count where other != excluded { sum += max(members.start[other].ceiling, 0) }
-        return sum
+        for other in lead + 1..<members.count {
+            members.start[other].before = sum
+            sum += max(members.start[other].ceiling, 0)
+        }
+    }
+
+    /// The most that the later lists but one contribute in the unit.
+    private func ceilings(without excluded: Int) -> Double {
+        members.start[excluded].before + members.start[excluded].rest
     }
 
     /// The most that positions add in documents that are not in one of the later lists.
@@ -223,9 +229,9 @@ final class FlatRanker: SegmentRanker {
         _ bound: Double, _ requiredCount: Int, _ threshold: Double
     ) throws -> Int {
         var count = count
-        for place in 0..<requiredCount {
+        for place in 0..<requiredCount where count > 0 {
             let list = required[place]
-            let rest = bound + members.start[lead].bonus + ceilings(lead, without: list)
+            let rest = bound + members.start[lead].bonus + ceilings(without: list)
             let needed = threshold / RankingStatistics.slack - rest
             count = try members.start[list].list.keep(chosen, count, of: documents, adding: needed)
         }

@@ -16,6 +16,7 @@ final class DistinctValues {
         case blob
     }
 
+    private let seed = UInt64.random(in: 0 ... .max)
     private let entries = GrowingBuffer<Entry>()
     private let bytes = ByteWriter()
     /// `hash << 32 | number of the value + 1`, 0 if there is none.
@@ -67,7 +68,7 @@ final class DistinctValues {
     }
 
     private func number(of value: UnsafeRawBufferPointer, _ kind: Kind) -> UInt32 {
-        let hash = Self.hash(TokenHash.hash(value.bindMemory(to: UInt8.self)), kind)
+        let hash = Self.hash(TokenHash.hash(value.bindMemory(to: UInt8.self), seed: seed), kind)
         let found = find(hash) { entry in
             entry.kind == kind && entry.length == value.count && bytes(of: entry).elementsEqual(value)
         }

@@ -22,6 +22,26 @@ struct EngineAuxiliaryFunctionTests {
         ("a, b, content='', detail=none", false, false),
     ]
 
+    /// A query that repeats a word has each of its instances once for each time.
+    @Test(arguments: ["", ", detail=column"])
+    func `refuse a row with millions of instances, which others find`(options: String) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a\(options))")
+        try db.execute("INSERT INTO t VALUES (\(String(repeating: "a ", count: 60_000))), ('a b')")
+        let query = Array(repeating: "a", count: 80).joined(separator: " OR ")
+        let error = #expect(throws: DatabaseError.self) {
+            try String.fetchAll(db, literal: "SELECT highlight(t, 0, '[', ']') FROM t WHERE t MATCH \(query)")
+        }
+        #expect(error?.resultCode == .SQLITE_TOOBIG)
+        #expect(try Int.fetchAll(db, literal: "SELECT rowid FROM t WHERE t MATCH \(query) ORDER BY rank").count == 2)
+        #expect(
+            try String.fetchAll(
+                db, literal: "SELECT highlight(t, 0, '[', ']') FROM t WHERE t MATCH \(query) AND rowid = 2") == [
+                    "[a] b"
+                ])
+    }
+
     private static func fill(_ pair: TablePair, _ random: inout RandomQueries, columns: Int) throws {
         for row in 1...30 {
             let texts = (0..<columns).map { _ in random.text(maximum: random.chance(4) ? 60 : 8) }

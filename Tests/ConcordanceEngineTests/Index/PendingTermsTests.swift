@@ -239,6 +239,28 @@ struct TokenHashTests {
         #expect(Array(text.utf8).withUnsafeBufferPointer { TokenHash.hash($0) } == hash, "\(text)")
     }
 
+    /// A product with zero loses its other half, and words can be chosen for that.
+    @Test
+    func `those of chosen words differ only with a seed that nobody knows`() {
+        let words = (0..<1000).map { Array("wenxhtfkibvphqiu8urr8m0b\(10_000_000 + $0)".utf8) }
+        #expect(Set(words.map { $0.withUnsafeBufferPointer { TokenHash.hash($0) } }).count == 1)
+        for seed in [0, 1, .max, UInt64.random(in: 0 ... .max)] {
+            let hashes = words.map { $0.withUnsafeBufferPointer { TokenHash.hash($0, seed: seed) } }
+            #expect(Set(hashes.map { $0 >> 32 }).count > 990, "\(seed)")
+        }
+        // Every byte counts, at any length.
+        for count in 0..<70 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+            let others = bytes.indices.map { place in
+                var other = bytes
+                other[place] ^= 1
+                return other
+            }
+            let hashes = ([bytes] + others).map { $0.withUnsafeBufferPointer { TokenHash.hash($0, seed: 7) } }
+            #expect(Set(hashes).count == count + 1, "\(count) bytes")
+        }
+    }
+
     @Test
     func `are the same wherever the bytes lie`() {
         for count in 0..<70 {

@@ -139,6 +139,33 @@ struct TableWritingTests {
         }
     }
 
+    /// Connections keep pages by the number of their segment, so a rebuild must give numbers that none has had.
+    @Test(arguments: ["UPDATE t_data SET block = x'00' WHERE id = 1", "DELETE FROM t_data WHERE id = 1"])
+    func `is mended by a rebuild for connections that know what it was`(damage: String) throws {
+        let folder = try TemporaryFolder()
+        func connect() throws -> Database { try .undefended(path: folder["t.sqlite"]) }
+        let (first, second, third) = try (connect(), connect(), connect())
+        func found(_ word: String, _ db: Database) throws -> [Int] {
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH ?", arguments: [word])
+        }
+        try first.execute(
+            sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t(rowid, a) VALUES (1, 'alpha one')")
+        #expect(try found("alpha", second) == [1])
+        try first.execute(sql: "UPDATE t SET a = 'gamma two' WHERE rowid = 1; INSERT INTO t(t) VALUES ('optimize')")
+        #expect(try found("gamma", second) == [1])
+        try third.execute(sql: damage)
+        try third.execute(sql: "INSERT INTO t(t) VALUES ('rebuild')")
+        for db in [first, second, third] {
+            #expect(try found("alpha", db).isEmpty)
+            #expect(try found("gamma", db) == [1])
+        }
+        try second.execute(sql: "INSERT INTO t VALUES ('delta'); INSERT INTO t(t) VALUES ('optimize')")
+        for db in [first, second, third] {
+            #expect(try found("alpha", db).isEmpty)
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+        }
+    }
+
     @Test func `follows the other conflict modes as any table does, and FTS5 does not`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
