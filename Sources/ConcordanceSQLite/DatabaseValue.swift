@@ -32,6 +32,31 @@ public enum DatabaseValue: Hashable, Sendable {
     }
 }
 
+// Texts are compared by their bytes, as SQLite's BINARY collation does. Swift's strings are equal by Unicode's rules: `é` in
+// one code point and in two.
+extension DatabaseValue {
+    public static func == (left: DatabaseValue, right: DatabaseValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.int64(let left), .int64(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.blob(let left), .blob(let right)): left == right
+        case (.null, _), (.int64, _), (.double, _), (.text, _), (.blob, _): false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .int64(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value)
+        case .text(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        case .blob(let bytes): hasher.combine(bytes)
+        }
+    }
+}
+
 // There is no literal `nil`, which would be NULL where an absent value is meant.
 extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     public init(integerLiteral value: Int64) { self = .int64(value) }

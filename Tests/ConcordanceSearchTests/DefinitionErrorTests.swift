@@ -90,6 +90,9 @@ struct DefinitionErrorTests {
         RefusedDefinition("index with the name of one that is built anew", index: "x_Next", says: ["_next"]) {
             Field("title")
         },
+        RefusedDefinition("index with the name of one that has been replaced", index: "x_OLD", says: ["_old"]) {
+            Field("title")
+        },
         RefusedDefinition("index named as the table", index: "T", says: ["needs the name T"]) { Field("title") },
         RefusedDefinition(
             "index named as a view", "CREATE TABLE t(id INTEGER PRIMARY KEY, title); CREATE VIEW entries AS SELECT 1;",

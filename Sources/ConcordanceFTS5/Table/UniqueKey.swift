@@ -105,6 +105,11 @@ private struct UniqueIndex {
         var columns: [UniqueKey.Column]? = []
         var columnsRead: [String] = []
         var conditions: [String] = []
+        if let predicate = text.predicate {
+            // First, since expressions may fail for rows that the index does not have. A comment may follow it.
+            conditions.append("(\(predicate)\n)")
+            columnsRead += columnsNamed(in: predicate).map(\.name)
+        }
         for (position, part) in parts.enumerated() {
             let collation: String = part["coll"] ?? "BINARY"
             if let column: String = part["name"] {
@@ -122,19 +127,12 @@ private struct UniqueIndex {
                     throw DatabaseError.misuse("the unique index \(name) cannot be read", sql: sql)
                 }
                 columns = nil
-                let named = columnsNamed(in: text.terms[position])
-                conditions.append(equality(of: text.terms[position], of: named))
-                columnsRead += named.map(\.name)
+                columnsRead += columnsNamed(in: text.terms[position]).map(\.name)
+                conditions.append(equality(of: text.terms[position], where: text.predicate))
             }
         }
-        if let predicate = text.predicate {
-            columns = nil
-            // A comment may follow it.
-            conditions.append("(\(predicate)\n)")
-            columnsRead += columnsNamed(in: predicate).map(\.name)
-        }
         return UniqueKey(
-            isRowID: false, columns: columns, columnsRead: columnsRead,
+            isRowID: false, columns: text.predicate == nil ? columns : nil, columnsRead: columnsRead,
             matchesNew: conditions.joined(separator: " AND "))
     }
 
@@ -146,11 +144,14 @@ private struct UniqueIndex {
         return tableColumns.filter { column in words.contains { $0.equalsIgnoringASCIICase(column.name) } }
     }
 
-    /// Whether an expression has the same value for a row as for NEW.
+    /// Whether an expression has the same value for a row as for NEW. It is not computed for a NEW that the index does not
+    /// have.
     ///
     /// NEW's columns have no affinity, which an expression like `priority = '1'` depends on. So it is also computed
     /// from cast values; those alone could miss a text in a numeric column, or a blob.
-    private func equality(of term: String, of columns: [ColumnInfo]) -> String {
+    private func equality(of term: String, where predicate: String?) -> String {
+        let columns = columnsNamed(in: term + "\n" + (predicate ?? ""))
+        let valueOfNew = predicate.map { "CASE WHEN (\($0)\n) THEN \(term) END" } ?? term
         func row(_ value: (ColumnInfo) -> String) -> String {
             let values = columns.map { "\(value($0)) AS \($0.name.quotedDatabaseIdentifier)" }
             return values.isEmpty ? "1" : values.joined(separator: ", ")
@@ -165,7 +166,7 @@ private struct UniqueIndex {
             }
         }
         let equalities = (cast == plain ? [plain] : [plain, cast]).map {
-            "(\(term)) = (SELECT \(term) FROM (SELECT \($0)))"
+            "(\(term)) = (SELECT \(valueOfNew) FROM (SELECT \($0)))"
         }
         return "(\(equalities.joined(separator: " OR ")))"
     }

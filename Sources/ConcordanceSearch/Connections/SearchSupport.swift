@@ -27,11 +27,12 @@ public enum SearchSupport {
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on db: Database) throws {
         try register(on: db)
-        _ = db.storage(of: FollowedConnection.self) {
-            // If the database cannot be read now, the next statement reports it.
-            try? IndexChanges.followAll(in: db)
-            return FollowedConnection()
-        }
+        let connection = db.storage(of: FollowedConnection.self) { FollowedConnection() }
+        if connection.isFollowed { return }
+        // If the database cannot be read now, the next statement reports it.
+        let isDone = (try? IndexChanges.followAll(in: db)) != nil
+        // A transaction that is rolled back takes the triggers with it.
+        connection.isFollowed = isDone && !db.isInsideTransaction
     }
 
     /// The same for all connections of a queue or pool, including those opened later; does nothing the second time.
@@ -86,7 +87,9 @@ public enum SearchSupport {
     /// Marks a connection on which the engine, tokenizers and functions are registered.
     private final class RegisteredConnection {}
     /// Marks a connection whose changes indexes follow.
-    private final class FollowedConnection {}
+    private final class FollowedConnection {
+        var isFollowed = false
+    }
 }
 
 /// CConcordance calls this for every connection that is opened. Where SQLite has no FTS5, the first call that needs it

@@ -40,9 +40,8 @@ extension IndexDefinition {
         for prefix in ["sqlite_", "concordance_"] where lowercased.hasPrefix(prefix) {
             throw invalid("names that begin with \(prefix) are reserved for SQLite and this library; choose another")
         }
-        let next = IndexNames(table: "").next.table
-        if lowercased.hasSuffix(next) {
-            throw invalid("names that end in \(next) are reserved for indexes that are being rebuilt; choose another")
+        for suffix in IndexNames.reservedSuffixes where lowercased.hasSuffix(suffix) {
+            throw invalid("names that end in \(suffix) are reserved for indexes that are being rebuilt; choose another")
         }
     }
 

@@ -128,8 +128,9 @@ final class CommitMonitor: Sendable {
     /// An own commit always raises the signals: it may concern a temporary or attached database, which the probe does
     /// not see.
     private func look(afterOwnCommit: Bool) {
-        let outcome = probe.withLock { $0.look() }
-        guard afterOwnCommit || outcome == .changed else { return }
+        // Without a timer, nothing would close the probe's file again.
+        let isChanged = isPolling && probe.withLock { $0.look() } == .changed
+        guard afterOwnCommit || isChanged else { return }
         let signals = state.withLock { $0.watchers.values.map(\.signal) }
         for signal in signals { signal.raise() }
     }

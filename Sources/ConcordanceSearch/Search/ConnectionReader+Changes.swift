@@ -42,29 +42,36 @@ private struct ForeignChanges {
 
     init(_ definitions: [IndexDefinition]) { self.definitions = definitions }
 
-    /// Lets indexes follow the changes, as far as possible at once. If another connection has the lock, or an index
-    /// cannot follow, they stay as they are.
+    /// Lets indexes follow the changes, as far as possible at once. They stay as they are if another connection has the lock,
+    /// and so does a change that an index cannot follow.
     func takeIn(on connection: OpaquePointer) throws {
         let db = try SearchSupport.followedDatabase(of: connection)
         let deadline = ContinuousClock.now + Self.time
         for definition in definitions {
             try? db.inTransaction(.immediate) {
-                _ = try IndexChanges.takeIn(definition.name, in: db, until: deadline)
-                try mend(definition, until: deadline, in: db)
-                return .commit
+                let progress = try IndexChanges.takeIn(
+                    definition.name, in: db, until: deadline, skipsFailing: true)
+                let isMended = try mend(definition, until: deadline, in: db)
+                // Live results follow every commit.
+                return progress.count > 0 || isMended ? .commit : .rollback
             }
         }
     }
 
     /// Restores triggers that are gone, as after a rebuild of a table, and compares entries with their rows; the next
     /// search continues with what is left.
-    private func mend(_ definition: IndexDefinition, until deadline: ContinuousClock.Instant, in db: Database) throws {
+    ///
+    /// - Returns: Whether there was anything to do.
+    private func mend(
+        _ definition: IndexDefinition, until deadline: ContinuousClock.Instant, in db: Database
+    ) throws -> Bool {
         guard try !SearchedTables.current(db).isFollowed(definition.name, in: db),
             let record = try IndexRecord.fetch(definition.name, in: db),
             // Another definition belongs to another version of the app.
             try record.fingerprint == IndexSchema(definition, in: db).fingerprint
-        else { return }
+        else { return false }
         var installer = IndexInstaller(definition)
         while try installer.advance(in: db, until: deadline) != nil, ContinuousClock.now < deadline {}
+        return true
     }
 }

@@ -58,7 +58,10 @@ final class FilterSets {
     func entry(for filter: SQL, in db: Database) throws -> Entry {
         guard let version = try Self.version(of: db) else { return Entry(filter, version: nil) }
         entries.removeAll { $0.version != version }
-        let known = entries.firstIndex { $0.filter.sql == filter.sql && $0.filter.arguments == filter.arguments }
+        let known = entries.firstIndex {
+            // Texts in SQL differ if their bytes do.
+            $0.filter.sql.utf8.elementsEqual(filter.sql.utf8) && $0.filter.arguments == filter.arguments
+        }
         var entry = Entry(filter, version: version)
         if let known {
             let old = entries.remove(at: known)

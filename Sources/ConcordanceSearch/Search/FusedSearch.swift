@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import ConcordanceText
 
 /// What several searches have found together.
 public struct FusedPage<Record: Sendable>: Sendable {
@@ -134,7 +135,7 @@ extension FusedPage {
         pages = try db.inReadTransaction { try requests.map { try $0.fetch(db) } }
         let lists = zip(requests, pages).map { request, page in
             page.hits.map {
-                ReciprocalRankFusion.RowKey(table: request.parameters.definition.table.lowercased(), id: $0.id)
+                ReciprocalRankFusion.RowKey(table: request.parameters.definition.table.lowercasedASCII, id: $0.id)
             }
         }
         let fused = ReciprocalRankFusion.fuse(lists, weights: requests.map(\.parameters.weight))

@@ -19,7 +19,7 @@ public struct SearchCursor: Hashable, Sendable {
 
     /// The values of the order's terms, the score and the id of the last hit.
     struct Place: Hashable, Sendable {
-        let values: [DatabaseValue]
+        let values: [PlaceValue]
         let score: Double
         let id: Int64
     }
@@ -67,7 +67,7 @@ extension SearchCursor: LosslessStringConvertible {
         }
         let score = Double(bitPattern: payload.score)
         guard !score.isNaN else { return nil }
-        let place = Place(values: payload.values.map(\.databaseValue), score: score, id: payload.id)
+        let place = Place(values: payload.values.map(\.placeValue), score: score, id: payload.id)
         self.init(
             orderHash: payload.order, place: place, anchors: anchors, isSimilar: payload.isSimilar == true)
     }
@@ -96,29 +96,33 @@ extension SearchCursor: LosslessStringConvertible {
         var real: UInt64?
         var text: String?
         var blob: Data?
+        var invalidText: Data?
 
         enum CodingKeys: String, CodingKey {
             case integer = "i"
             case real = "r"
             case text = "t"
             case blob = "b"
+            case invalidText = "x"
         }
 
-        init(_ value: DatabaseValue) {
+        init(_ value: PlaceValue) {
             switch value {
-            case .null: break
-            case .int64(let value): integer = value
-            case .double(let value): real = value.bitPattern
-            case .text(let value): text = value
-            case .blob(let bytes): blob = Data(bytes)
+            case .value(.null): break
+            case .value(.int64(let value)): integer = value
+            case .value(.double(let value)): real = value.bitPattern
+            case .value(.text(let value)): text = value
+            case .value(.blob(let bytes)): blob = Data(bytes)
+            case .invalidText(let bytes): invalidText = Data(bytes)
             }
         }
 
-        var databaseValue: DatabaseValue {
-            if let integer { return .int64(integer) }
-            if let real { return .double(Double(bitPattern: real)) }
-            if let text { return .text(text) }
-            return blob.map { .blob(Array($0)) } ?? .null
+        var placeValue: PlaceValue {
+            if let integer { return .value(.int64(integer)) }
+            if let real { return .value(.double(Double(bitPattern: real))) }
+            if let text { return .value(.text(text)) }
+            if let invalidText { return .invalidText(Array(invalidText)) }
+            return .value(blob.map { .blob(Array($0)) } ?? .null)
         }
     }
 }

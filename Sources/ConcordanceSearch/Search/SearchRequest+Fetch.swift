@@ -95,7 +95,7 @@ struct SearchContext<Record: Sendable> {
     private struct Match {
         let id: Int64
         let score: Double
-        let values: [DatabaseValue]
+        let values: [PlaceValue]
         var group: SearchGroup?
         /// Whether it matches only with typos, and so comes after those with the very words.
         var isSimilar = false
@@ -111,7 +111,7 @@ struct SearchContext<Record: Sendable> {
         init(_ statement: Statement, valueCount: Int, isGrouped: Bool) {
             id = statement.int64(at: 0)
             score = statement.double(at: 1)
-            values = (0..<valueCount).map { statement.databaseValue(at: 2 + $0) }
+            values = (0..<valueCount).map { PlaceValue(statement, at: 2 + $0) }
             if isGrouped {
                 group = SearchGroup(
                     value: statement.databaseValue(at: 2 + valueCount),
@@ -249,11 +249,11 @@ struct SearchContext<Record: Sendable> {
     }
 
     /// What the place of a match depends on, apart from the rest of the index.
-    private static func contentHash(_ content: PageContent, _ index: Int, _ values: [DatabaseValue]) -> Int64 {
+    private static func contentHash(_ content: PageContent, _ index: Int, _ values: [PlaceValue]) -> Int64 {
         var hash = XXHash64()
         for value in content.rows[index]?.databaseValues ?? [] { hash.combine(value) }
         for value in content.texts[index]?.values ?? [] { hash.combine(value) }
-        for value in values { hash.combine(value) }
+        for value in values { value.combine(into: &hash) }
         return hash.value
     }
 

@@ -220,7 +220,7 @@ struct SearchSQL {
         if let place {
             conditions.append(isBehind(place, PlaceNames(id: "\(table).rowid", score: score, values: [column])))
             if let value = place.values.first, !value.isNull, !isDescending {
-                conditions.append("\(column) >= \(value)")
+                conditions.append("\(column) >= \(value.sql)")
             }
         }
         if !seen.isEmpty { conditions.append("\(table).rowid NOT IN \(values: seen)") }
@@ -277,10 +277,10 @@ struct SearchSQL {
             if value.isNull {
                 isBehind = hasNullsFirst ? "\(column) IS NOT NULL" : "0"
             } else {
-                let comparison: SQL = term.isDescending ? "\(column) < \(value)" : "\(column) > \(value)"
+                let comparison: SQL = term.isDescending ? "\(column) < \(value.sql)" : "\(column) > \(value.sql)"
                 isBehind = hasNullsFirst ? comparison : "(\(comparison) OR \(column) IS NULL)"
             }
-            condition = "(\(isBehind) OR (\(column) IS \(value) AND \(condition)))"
+            condition = "(\(isBehind) OR (\(column) IS \(value.sql) AND \(condition)))"
         }
         return condition
     }
@@ -395,11 +395,11 @@ struct SearchSQL {
         "SELECT concordance_id, (\(expression)\n) AS concordance_value FROM concordance_matches \(sourceWithRowID)"
     }
 
-    /// Each text of the related rows, once for each match; NULL for a match without any.
+    /// Each value of the related rows, once for each match; NULL for a match without any.
     private func values(of relation: ResolvedRelation, source: String) -> SQL {
         let rows = relation.rows(source: source)
         let related = SQL(raw: rows.from)
-        let condition = SQL(raw: rows.condition)
+        let condition: SQL = "\(raw: rows.condition) AND \(raw: rows.text) IS NOT NULL"
         return """
             SELECT DISTINCT concordance_id, \(raw: rows.text) AS concordance_value \
             FROM concordance_matches \(sourceWithRowID) JOIN \(related) WHERE \(condition) \

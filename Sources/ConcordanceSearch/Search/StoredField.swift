@@ -15,6 +15,12 @@ struct StoredField: Sendable {
     /// Whether the engine compares with a value as SQLite compares the column: in a column of numbers, a text that is
     /// not a number stays a text, such as a date.
     func takes(_ value: DatabaseValue) -> Bool {
+        switch value {
+        // Of a value as long as this, the index may have only the beginning.
+        case .text(let text) where text.utf8.count >= IndexSchema.wholeValueLimit: return false
+        case .blob(let bytes) where bytes.count >= IndexSchema.wholeValueLimit: return false
+        default: break
+        }
         guard column != nil else { return !value.isNull }
         switch (affinity, value) {
         case (_, .null): return false

@@ -11,11 +11,8 @@ struct IndexCatchUp: IndexJob {
     func discard(in db: Database) throws {}
 
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
-        do {
-            let isDone = try IndexChanges.takeIn(definition.name, in: db, until: deadline)
-            return isDone ? nil : IndexStep(phase: .repairing, rowsDone: 0)
-        } catch let error as DatabaseError where error.isOfIndex {
-            return nil
-        }
+        let progress = try IndexChanges.takeIn(definition.name, in: db, until: deadline, skipsFailing: true)
+        // Only changes that the index cannot follow may be left.
+        return progress.isCaughtUp || progress.count == 0 ? nil : IndexStep(phase: .repairing, rowsDone: 0)
     }
 }

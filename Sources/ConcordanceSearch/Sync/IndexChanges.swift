@@ -107,6 +107,14 @@ extension DatabaseError {
         extendedResultCode == .SQLITE_CORRUPT_VTAB
             || [.SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(resultCode)
     }
+
+    /// The error, and the row whose texts could not be read because of it; unchanged if it is not one of a single row.
+    func naming(_ row: Int64, of index: String) -> DatabaseError {
+        guard isOfIndex, let message, !message.hasPrefix("no such ") else { return self }
+        return DatabaseError(
+            resultCode: extendedResultCode, message: "\(message), in the row \(row) for the index \(index)",
+            advice: "Write the field's expression so that it fails for no row.")
+    }
 }
 
 /// An index as its tables in the schema describe it, with the statements that rebuild its entries.
@@ -177,6 +185,14 @@ private final class FollowedIndex {
 
     /// Rebuilds the entry of a source row if it is not current.
     private func reindex(_ row: Int64) throws {
+        do {
+            try refresh(row)
+        } catch let error as DatabaseError {
+            throw error.naming(row, of: names.table)
+        }
+    }
+
+    private func refresh(_ row: Int64) throws {
         let table = names.table.quotedDatabaseIdentifier
         guard keepsTexts else {
             let refresh = try statement("INSERT INTO main.\(table)(\(table), rowid) VALUES ('refresh', ?)")
@@ -275,23 +291,35 @@ extension IndexChanges {
         return try note.step()
     }
 
+    /// What `takeIn` has done.
+    struct Progress {
+        /// How many changes were followed.
+        var count = 0
+        /// Whether none are left.
+        var isCaughtUp = true
+    }
+
     /// Follows the noted changes until the deadline, but at least some, so that it gets done even if others note
     /// changes between two calls.
     ///
-    /// - Returns: Whether none are left.
-    /// - Throws: `DatabaseError` if the index cannot follow.
-    static func takeIn(_ table: String, in db: Database, until deadline: ContinuousClock.Instant?) throws -> Bool {
+    /// - Parameter skipsFailing: Whether a change that the index cannot follow stays noted while the later ones are
+    ///   followed.
+    /// - Throws: `DatabaseError` if the index cannot follow a change, unless that is skipped.
+    static func takeIn(
+        _ table: String, in db: Database, until deadline: ContinuousClock.Instant?, skipsFailing: Bool = false
+    ) throws -> Progress {
+        var progress = Progress()
         let changes = IndexNames(table: table).changes
-        guard try db.tableExists(changes, in: "main") else { return true }
+        guard try db.tableExists(changes, in: "main") else { return progress }
         let name = changes.quotedDatabaseIdentifier
         let keys = try db.columns(in: changes, schema: "main").dropFirst().map(\.name.quotedDatabaseIdentifier)
         let follow = try db.cachedStatement(
             sql: "INSERT INTO \(moduleName)(name, id, isRequired) VALUES (?, ?, 1)")
         // No more than there can be now: triggers of others could note changes as fast as these are followed.
         let most = try Int.fetchOne(db, sql: "SELECT min(max(id) - min(id), 1000000000) + 1 FROM main.\(name)") ?? 0
-        var count = 0
-        while count < most {
-            guard let last = try lastOfBatch(name, in: db) else { return true }
+        var tried = 0
+        var first = Int64.min
+        while tried < most, let last = try lastOfBatch(name, from: first, in: db) {
             // Of equal notes, one is enough.
             try db.execute(
                 sql: """
@@ -299,22 +327,32 @@ extension IndexChanges {
                       SELECT max(id) FROM main.\(name) WHERE id <= ?1 GROUP BY \(keys.joined(separator: ", ")))
                     """, arguments: [last])
             let ids = try Int64.fetchAll(
-                db, sql: "SELECT id FROM main.\(name) WHERE id <= ? ORDER BY id", arguments: [last])
+                db, sql: "SELECT id FROM main.\(name) WHERE id BETWEEN ? AND ? ORDER BY id", arguments: [first, last])
             for id in ids {
-                try follow.execute(arguments: [table, id])
-                count += 1
-                guard let deadline, count >= leastCount, ContinuousClock.now >= deadline else { continue }
-                return try !arePending(table, in: db)
+                tried += 1
+                do {
+                    try follow.execute(arguments: [table, id])
+                    progress.count += 1
+                } catch let error as DatabaseError where skipsFailing && error.isOfIndex {}
+                guard let deadline, tried >= leastCount, ContinuousClock.now >= deadline else { continue }
+                progress.isCaughtUp = try !arePending(table, in: db)
+                return progress
             }
+            // Those that were skipped are not tried again.
+            if last == .max { break }
+            first = last + 1
         }
-        return try !arePending(table, in: db)
+        progress.isCaughtUp = try !arePending(table, in: db)
+        return progress
     }
 
-    /// The fewest notes that a call follows.
+    /// The fewest notes that a call follows, or tries to.
     private static let leastCount = 32
 
-    /// The id of the last of the first thousand notes; nil if there are none.
-    private static func lastOfBatch(_ name: String, in db: Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT max(id) FROM (SELECT id FROM main.\(name) ORDER BY id LIMIT 1000)")
+    /// The id of the last of the first thousand notes from an id on; nil if there are none.
+    private static func lastOfBatch(_ name: String, from first: Int64, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT max(id) FROM (SELECT id FROM main.\(name) WHERE id >= ? ORDER BY id LIMIT 1000)",
+            arguments: [first])
     }
 }

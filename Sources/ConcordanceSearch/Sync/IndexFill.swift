@@ -37,8 +37,10 @@ struct IndexFill {
         var entry = try entries.step() ? entries.int64(at: 0) : nil
         var rows = 0
         var passed = 0
-        while try select.step() {
+        var first = position ?? Int64.min
+        while try step(select, from: first) {
             let id = select.int64(at: 0)
+            first = id == .max ? id : id + 1
             while let present = entry, present < id { entry = try entries.step() ? entries.int64(at: 0) : nil }
             if entry == id {
                 passed += 1
@@ -55,6 +57,24 @@ struct IndexFill {
             }
         }
         return (nil, rows)
+    }
+
+    /// Steps to the next row.
+    ///
+    /// - Parameter first: Where to look for the row if its texts cannot be read, as where an expression fails.
+    private func step(_ select: Statement, from first: Int64) throws -> Bool {
+        do {
+            return try select.step()
+        } catch let error as DatabaseError where error.isOfIndex {
+            let rowID = plan.schema.rowID.quotedDatabaseIdentifier
+            let row = try Int64.fetchOne(
+                db,
+                literal: """
+                    SELECT \(raw: rowID) FROM main.\(identifier: plan.schema.source) WHERE \(raw: rowID) >= \(first)
+                    ORDER BY \(raw: rowID) LIMIT 1
+                    """)
+            throw row.map { error.naming($0, of: plan.schema.definition.name) } ?? error
+        }
     }
 
     private func isOver(_ deadline: ContinuousClock.Instant, _ rows: Int) -> Bool {

@@ -88,9 +88,11 @@ struct IndexInstaller: IndexJob {
         let altered = try IndexRecord.altered(record.objects, in: db)
         // FTS5 does not notify open connections of a new ranking in time: with SQLite 3.40, they compute one more rank
         // by the old one or fail with "SQL logic error". A schema change makes them start over.
-        if !altered.isEmpty || record.objects != plan.objects || hasOtherSettings {
-            // Altered triggers may have missed changes, and noted changes disappear with their table.
-            let mayDiffer = try !altered.isEmpty || IndexChanges.arePending(record.table, in: db)
+        let hasOthers = record.objects != plan.objects
+        if !altered.isEmpty || hasOthers || hasOtherSettings {
+            // Triggers that were altered, or are others now, may have missed changes: with a new unique index, REPLACE deletes
+            // rows that those before it did not record. And noted changes disappear with their table.
+            let mayDiffer = try !altered.isEmpty || hasOthers || IndexChanges.arePending(record.table, in: db)
             try record.removeFollowers(in: db)
             try plan.createFollowers(in: db)
             record.objects = plan.objects
@@ -138,10 +140,15 @@ struct IndexInstaller: IndexJob {
         let plan = try currentPlan(schema, of: record, in: db)
         switch record.state {
         case .ready:
-            let isCaughtUp = try IndexChanges.takeIn(record.table, in: db, until: deadline)
+            let isCaughtUp = try IndexChanges.takeIn(record.table, in: db, until: deadline).isCaughtUp
             if deadline != nil && !isCaughtUp { return step(record) }
             if record.table != names.table {
-                try swap(record, in: db)
+                if try IndexRecord.altered(record.objects, in: db).isEmpty {
+                    try swap(record, in: db)
+                } else {
+                    // The tables have been altered since it was filled.
+                    self.schema = try prepare(in: db)
+                }
                 return step(record)
             }
             return try dispose(of: names.old.table, in: db, until: deadline) ? nil : step(record)

@@ -86,14 +86,30 @@ extension IndexSchema {
     /// text.
     private static func storedValue(of value: String) -> String {
         """
-        (SELECT CASE typeof(v) WHEN 'text' THEN iif(substr(v, 1, 1) = '[', json_array(substr(v, 1, \(valueLimit))),
-              substr(v, 1, \(valueLimit))) WHEN 'blob' THEN substr(v, 1, \(valueLimit)) ELSE v END
-            FROM (SELECT \(value) AS v))
+        (SELECT CASE typeof(v) WHEN 'text' THEN iif(substr(t, 1, 1) = '[', json_array(t), t)
+              WHEN 'blob' THEN iif(length(v) <= \(valueLimit), v, substr(v, 1, \(valueLimit))) ELSE v END
+            FROM (SELECT v, \(storedText(of: "v")) AS t
+              FROM (SELECT \(value) AS v)))
         """
     }
 
-    /// How many characters of a value are stored, each of at most four bytes: the engine stores 4,096 bytes.
-    fileprivate static var valueLimit: Int { 1024 }
+    /// A text as the engine stores it: whole if it is short, and else its first characters, each of at most four bytes. To
+    /// `substr`, any number of bytes from 80 to BF are part of one character, and a text ends at NUL: of such a text, it is
+    /// the first bytes. (`substr` of a blob without bytes is NULL.)
+    fileprivate static func storedText(of text: String) -> String {
+        """
+        CASE WHEN length(CAST(\(text) AS BLOB)) <= \(valueLimit) THEN \(text)
+                WHEN instr(\(text), char(0)) = 0
+                  AND length(CAST(substr(\(text), 1, \(valueLimit)) AS BLOB)) <= 4 * \(valueLimit)
+                  THEN substr(\(text), 1, \(valueLimit))
+                ELSE CAST(substr(CAST(\(text) AS BLOB), 1, \(valueLimit)) AS TEXT) END
+        """
+    }
+
+    /// How many characters of a text, or bytes of a blob, are stored: the engine stores 4,096 bytes.
+    private static var valueLimit: Int { 1024 }
+    /// A text with fewer bytes of UTF-8 is stored whole, whether the database has UTF-8 or UTF-16, and so is a blob.
+    static var wholeValueLimit: Int { valueLimit / 2 }
     /// How many values of a row the engine stores under one name.
     fileprivate static var listLimit: Int { 4096 }
 }
@@ -121,11 +137,9 @@ extension ResolvedRelation {
     /// text. Long values, and long lists, are cut off.
     func listSQL(source: String) -> String {
         let rows = rows(source: source)
-        let limit = IndexSchema.valueLimit
         return """
-            (SELECT json_group_array(v) FROM (SELECT DISTINCT CASE typeof(\(rows.text))
-                WHEN 'text' THEN substr(\(rows.text), 1, \(limit))
-                WHEN 'blob' THEN substr(CAST(\(rows.text) AS TEXT), 1, \(limit)) ELSE \(rows.text) END AS v
+            (SELECT json_group_array(v) FROM (SELECT DISTINCT iif(typeof(\(rows.text)) IN ('text', 'blob'),
+                \(IndexSchema.storedText(of: "CAST(\(rows.text) AS TEXT)")), \(rows.text)) AS v
                 FROM \(rows.from) WHERE \(rows.condition) AND \(rows.text) IS NOT NULL
                 ORDER BY 1 LIMIT \(IndexSchema.listLimit)))
             """

@@ -75,6 +75,33 @@ struct HostileRequestTests {
         #expect(try DatabaseDump.of(db) == before)
     }
 
+    /// A cursor holds the values of the order; a `String` would hold others.
+    @Test func `pages in an order of texts that are no UTF-8 neither repeat nor lose rows`() throws {
+        let db = try Database(path: ":memory:")
+        try db.execute(sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, title TEXT, k)")
+        let keys = ["'a'", "x'8041'", "x'fe41'", "x'ff'", "x'efbfbd'", "7", "NULL", "x'8041'", "'\u{FFFD}z'"]
+        for key in keys {
+            let value = key.hasPrefix("x") ? "CAST(\(key) AS TEXT)" : key
+            try db.execute(sql: "INSERT INTO t(title, k) VALUES ('common', \(value)), ('common', x'8041')")
+        }
+        let index = SearchIndex("texts", in: "t") { Field("title") }
+        try db.install(index)
+        for (ordering, sql) in [(Column("k").desc, "k DESC"), (Column("k").asc, "k")] {
+            for query in ["common", ""] {
+                var request = index.query(query).order(ordering).limit(2)
+                var ids: [Int64] = []
+                while ids.count < 100 {
+                    let page = try request.fetch(db)
+                    ids += page.map(\.id)
+                    guard let next = page.next else { break }
+                    let text = next.description
+                    request = request.after(SearchCursor(text))
+                }
+                #expect(try ids == Int64.fetchAll(db, sql: "SELECT id FROM t ORDER BY \(sql), id"), "\(sql)")
+            }
+        }
+    }
+
     static let sql: [SQL] = [
         "1/0", "NULL", "'text'", "x'ff'", "1e308 * 10", "-1e308 * 10", "abs(-9223372036854775807 - 1)", "zeroblob(3)",
         "(SELECT 1 FROM notes WHERE 0)", "count(*)", "bm25(noteTexts)", "rank", "1; DROP TABLE private", "1) --", "?",

@@ -117,6 +117,31 @@ struct FilterSetEvictionTests {
         #expect(try !use(Self.filter(6), of: sets))
     }
 
+    /// To Swift, `é` in one code point is equal to that in two, to SQL it is not.
+    @Test func `those with other code points stay apart`() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let filters: [(SQL, SQL)] = [
+            (
+                "SELECT id FROM t WHERE \(composed) = 'e' || char(769)",
+                "SELECT id FROM t WHERE \(decomposed) = 'e' || char(769)"
+            ),
+            (
+                SQL(raw: "SELECT id FROM t WHERE '\(composed)' = 'e' || char(769)"),
+                SQL(raw: "SELECT id FROM t WHERE '\(decomposed)' = 'e' || char(769)")
+            ),
+        ]
+        for (first, second) in filters {
+            let sets = FilterSets()
+            let counts = try [first, second].map { filter in
+                try Self.reading(db) {
+                    let entry = try sets.entry(for: filter, in: db)
+                    return try (entry.rows ?? sets.read(entry, limit: 1_000, in: db))?.count
+                }
+            }
+            #expect(counts == [0, 200])
+        }
+    }
+
     /// A set is valid for the compiled statement that read it, which the connection must have kept.
     @Test(arguments: [0, 1, 2, 3, 64])
     func `a connection that keeps few statements compiled finds the same rows`(capacity: Int) throws {

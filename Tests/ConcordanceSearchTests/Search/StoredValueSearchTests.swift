@@ -305,6 +305,58 @@ struct StoredValueSearchTests {
         #expect(try index.query("one").facet("box").fetch(db).facet("box")?.valueCount == 2)
     }
 
+    /// The engine stores the beginning of a long value; SQLite's `substr` takes any number of bytes for one character, and
+    /// ends at NUL.
+    @Test func `long values, and those that are no text, are found as in the table`() throws {
+        try db.execute(sql: "CREATE TABLE files(id INTEGER PRIMARY KEY, name TEXT, path TEXT, data BLOB)")
+        let index = SearchIndex("fileTexts", in: "files", engine: .concordance) {
+            Field("name")
+            Value("path")
+            Value("data")
+            Value("paths").joined(.init("files", on: "id", equals: "id"), "path")
+        }
+        try db.install(index)
+        let (long, short) = (String(repeating: "p", count: 1500), String(repeating: "p", count: 1024))
+        let wide = String(repeating: "\u{1F600}", count: 1100)
+        let paths: [SQL] = [
+            "\(long)", "\(short)", "'a' || char(0) || 'b'", "'a'",
+            "CAST(x'C3' || \(DatabaseValue.blob([UInt8](repeating: 0x80, count: 6000))) AS TEXT)",
+            "\(wide)", "\(long) || char(0) || 'c'", "\(String(repeating: "[", count: 5000))",
+        ]
+        for (number, path) in paths.enumerated() {
+            let data = DatabaseValue.blob([UInt8](repeating: 7, count: 600 * number))
+            try db.execute("INSERT INTO files VALUES (\(number + 1), 'one', \(path), \(data))")
+        }
+        let filters = ["=", "<", ">="].flatMap { comparison in
+            paths.map { "path \(raw: comparison) \($0)" as SQL }
+                + [0, 511, 512, 600, 1200, 1800, 4200].map {
+                    "data \(raw: comparison) \(DatabaseValue.blob([UInt8](repeating: 7, count: $0)))" as SQL
+                }
+        }
+        for filter in filters {
+            let expected = try Int64.fetchAll(db, literal: "SELECT id FROM files WHERE \(filter) ORDER BY id")
+            for text in ["one", ""] {
+                #expect(try index.query(text).filter(filter).fetch(db).map(\.id).sorted() == expected, "\(filter)")
+            }
+        }
+        #expect(try index.query("one").filter { $0["paths"] == "a" }.fetch(db).map(\.id) == [4])
+        try db.execute(sql: "INSERT INTO fileTexts(fileTexts) VALUES ('integrity-check')")
+    }
+
+    @Test func `a row whose related values are NULL, and one without any, count once for NULL`() throws {
+        try db.execute(
+            sql: """
+                INSERT INTO tags VALUES (5, NULL);
+                INSERT INTO mail VALUES (1, 'one', 'in', 1, 1), (2, 'one', 'in', 1, 1), (3, 'one', 'in', 1, 1);
+                INSERT INTO mailTags VALUES (1, 1), (1, 5), (2, 5);
+                """)
+        for text in ["one", ""] {
+            let facet = try Self.stored.query(text).facet("tags").fetch(db).facet("tags")
+            #expect(facet?.count(of: "red") == 1)
+            #expect(facet?.count(of: DatabaseValue.null) == 2, "\(text)")
+        }
+    }
+
     /// Records keep arrays as JSON, other programs write what they like, and dates are texts in columns of numbers.
     @Test func `take any text for what it is`() throws {
         let long = String(repeating: "long ", count: 2000)
