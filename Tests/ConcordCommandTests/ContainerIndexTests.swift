@@ -43,6 +43,36 @@ struct ContainerIndexTests {
         #expect(try hits("heron", in: database).isEmpty)
     }
 
+    /// `--path`, `--folder` and `--kind archive` mean the paths that are shown.
+    @Test func filtersByPathLookIntoArchives() throws {
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let root = try #require(DirectoryWalk.resolve(folder.path))
+        try folder.write(
+            "sub/all.zip", archive([("inner/a.txt", Array("kingfisher".utf8)), ("b.md", Array("kingfisher".utf8))]))
+        try folder.write("sub/all.zip.txt", "kingfisher")
+        try folder.write("inner.txt", "kingfisher")
+        try FileManager.default.createSymbolicLink(atPath: folder["link"], withDestinationPath: folder["sub"])
+        try index(folder.path, into: databases["index.db"])
+        let command = try #require(BuiltCommand())
+        for (options, expected) in [
+            (["--path", "all.zip/inner"], ["sub/all.zip/inner/a.txt"]),
+            (["--path", "inner"], ["sub/all.zip/inner/a.txt", "inner.txt"]),
+            (["--folder", folder["sub/all.zip"]], ["sub/all.zip/inner/a.txt", "sub/all.zip/b.md"]),
+            (["--folder", folder["sub/all.zip/inner"]], ["sub/all.zip/inner/a.txt"]),
+            (["--folder", folder["link/all.zip/inner/"]], ["sub/all.zip/inner/a.txt"]),
+            (["--folder", folder["sub/all"]], []),
+            (["--kind", "archive"], ["sub/all.zip/inner/a.txt", "sub/all.zip/b.md"]),
+            (["--kind", "archive", "--path", ".md"], ["sub/all.zip/b.md"]),
+            (["--kind", "markdown"], ["sub/all.zip/b.md"]),
+        ] {
+            let found = try command.run(["search", "-l", "--db", databases["index.db"], "kingfisher"] + options)
+            let paths = Set(found.output.split(separator: "\n").map(String.init))
+            #expect(paths == Set(expected.map { "\(root)/\($0)" }), "\(options)")
+            #expect(found.code == (expected.isEmpty ? 1 : 0))
+        }
+    }
+
     @Test func whatOfAnArchiveCouldNotBeReadIsListed() throws {
         let folder = try TemporaryFolder()
         let databases = try TemporaryFolder()

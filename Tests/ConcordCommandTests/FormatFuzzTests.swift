@@ -78,14 +78,15 @@ struct FormatFuzzTests {
     @Test(arguments: [
         ("a.org", "[["), ("a.org", "[[a]"), ("a.adoc", "<<"), ("a.adoc", "["), ("a.adoc", "a:b["), ("a.rst", "`"),
         ("a.rst", ":a:`b`"),
-        ("a.rst", ":"), ("a.tex", "\\"), ("a.tex", "{"), ("a.tex", "\\a["), ("a.srt", "<"), ("a.srt", "{"),
+        ("a.rst", ":"), ("a.tex", "\\"), ("a.tex", "{"), ("a.tex", "\\a["), ("a.tex", "\\a{"),
+        ("a.tex", "\\begin{tabular}["), ("a.tex", "\\label "), ("a.srt", "<"), ("a.srt", "{"),
         ("a.rtf", "{"),
         ("a.rtf", "\\'"), ("a.rtf", "{\\*"), ("a.json", "\\u"), ("a.ipynb", "["), ("a.vcf", "A:b\n "), ("a.vcf", ";"),
         ("a.ics", "BEGIN:VEVENT\n"), ("a.eml", "--"), ("a.eml", "=?utf-8?q?"), ("a.eml", "a;"),
         ("a.mbox", "From a 1:2 3\n"),
         ("a.mbox", "\n"), ("a.xml", "<a "), ("a.xml", "<a b=\"c\"/>"), ("a.xml", "&a;"), ("a.c", "a("), ("a.c", "\n"),
         ("a.go", "func (\n"),
-        ("a.md", "["), ("a.md", "<a"), ("a.md", "`` `"), ("a.md", "]("), ("a.html", "<a"),
+        ("a.md", "["), ("a.md", "<a"), ("a.md", "`` `"), ("a.md", "]("), ("a.md", "<br>"), ("a.html", "<a"),
     ])
     func oneThingAgainAndAgain(_ name: String, _ part: String) throws {
         let heads = [

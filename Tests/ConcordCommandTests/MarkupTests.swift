@@ -191,6 +191,63 @@ struct MarkupTests {
         for part in example.lacks { #expect(!document.body.contains(part), "\(part) in:\n\(document.body)") }
     }
 
+    /// Words are separate if the reader of the document sees them apart, and whole if a command only changes how a part
+    /// of them looks.
+    @Test(arguments: [
+        (#"gadolinium\footnote{see the handbook}"#, "gadolinium see the handbook"),
+        (#"gadolinium.\footnote{See it.}Next \footnote[3]{x}, y"#, "gadolinium. See it. Next x, y"),
+        (#"\textbf{word\footnote{see}}next"#, "word see next"),
+        (#"(\foo{x}) non-\foo{linear} \gls{api}'s"#, "(x) non-linear api's"),
+        (#"\unknown{x}{y}z \unknown[o][p]{x}z"#, "x y z x z"),
+        (#"a&b\\c & d\\[2pt]e\\*f\tabularnewline g\hline\cline{1-2}h"#, "a b c d e f g h"),
+        (#"\item A\item B\item[C]D"#, "A B [C]D"),
+        (#"\section{X}text \subsection*{Y}\label{sec:y}more"#, "X text Y more"),
+        (#"\title{A\\B}\author{Ann\and Bob}\date{today}"#, "A B Ann Bob today"),
+        (#"two\par three\par{}four"#, "two three four"),
+        (#"\caption{A cat}\centering text\label{x}next Fig.~\ref{a}shows"#, "A cat text next Fig. a shows"),
+        (#"a\hspace{1cm}b\vspace*{2mm}c\quad d\newline e\linebreak f"#, "a b c d e f"),
+        (#"text\[x\]more a$$x$$b $\alpha$-helix H$_2$O"#, "text x more a x b -helix H_2O"),
+        (#"x\begin{tabular}{ll}a&b\\c&d\end{tabular}after"#, "x a b c d after"),
+        (#"\begin{tabular*}{\textwidth}[t]{@{}l@{\extracolsep{\fill}}p{3cm}}a&b"#, "a b"),
+        ("\\begin{tabularx}{\\textwidth}%\n  {lX}\none&two", "one two"),
+        (#"\begin{longtable}[c]{|l|r|}one \begin{array}[t]{cc}x&y\end{array}"#, "one x y"),
+        (#"\multicolumn{2}{c}{Text}&\textbf{B}old"#, "Text Bold"),
+        (#"\begin{frame}{Title}{Part}text\end{frame}text"#, "Title Part text text"),
+        ("\\begin{tabular}[\ntext", "[ text"), ("\\label\n\n{text}", "text"),
+        (#"\textbf{W}ord \emph{un}known un{\em known} {\bf W}ord"#, "Word unknown unknown Word"),
+        (#"na\"{\i}ve na\"\i ve caf\'e \c{c}a Bra\textcommabelow{s}ov"#, "naïve naïve café ça Brașov"),
+        (#"a{}b inter\mbox{}face hy\-phen wait\ldots and e.g.\@ x"#, "ab interface hyphen wait…and e.g. x"),
+        (#"\textcolor{red}{W}ord {\color[rgb]{1,0,0}W}ord \href{http://a.b}{Swift}s"#, "Word Word Swifts"),
+        (#"snake\textunderscore case don\textquoteright t ma\dh ur"#, "snake_case don’t maður"),
+    ])
+    func wordsOfLaTeX(_ text: String, visible: String) throws {
+        let document = try #require(try extracted("a.tex", Array(text.utf8)).documents.first)
+        #expect(document.body.joiningSpaces() == visible)
+    }
+
+    @Test func titlesOfLaTeXHaveSeparateWords() throws {
+        let text = #"\title{On frogs\\and\thanks{N.N.}toads}\author{Ann\and Bob}"#
+        let document = try #require(try extracted("a.tex", Array(text.utf8)).documents.first)
+        #expect(document.title == "On frogs and N.N. toads")
+        #expect(document.author == "Ann Bob")
+    }
+
+    @Test(arguments: [
+        ("turnip<br>carrot a<BR/>b c<br />d", "turnip carrot a b c d"),
+        ("| a<br>b | c<Br>d |", "a b c d"),
+        ("<ul><li>one</li><li>two</li></ul>x<hr>y<div class=\"a\">z</div>w<p>v", "one two x y z w v"),
+        ("<tr><td>a</td><td>b</td></tr>", "a b"),
+        (
+            "<b>W</b>ord H<sub>2</sub>O <span class=\"x\">un</span>known <code>x</code>y <I>a</I>b",
+            "Word H2O unknown xy ab"
+        ),
+        ("`a<br>b` <http://a.b>, c<!-- <br> -->d <a", "a<br>b http://a.b, cd <a"),
+    ])
+    func wordsOfMarkdown(_ text: String, visible: String) throws {
+        let document = try #require(try extracted("a.md", Array(text.utf8)).documents.first)
+        #expect(document.body.joiningSpaces() == visible)
+    }
+
     /// A line of the text is a line of the file, so that a hit knows where it stands.
     @Test(arguments: ["a.rst", "a.org", "a.adoc", "a.tex", "a.srt", "a.json"])
     func linesStayLines(_ name: String) throws {

@@ -234,7 +234,7 @@ enum RemoveCommand {
         let line = ActivityLine(console, "Removing files from the index")
         for operand in arguments.operands {
             // A file deleted from the disk can still be in the index.
-            let target = DirectoryWalk.resolve(operand) ?? DirectoryWalk.absolute(operand)
+            let target = DirectoryWalk.located(operand)
             removed += try Indexer(file, extractor: Extractor()).remove(target)
             try file.forget(target)
             targets.append(target)

@@ -67,13 +67,13 @@ enum SearchCommand {
     ) throws -> ExitCode {
         let service = SearchService(try FileSource(SourceConnections(path: path, readers: 2)))
         var values: [String: [String]] = [:]
-        if let kind = options.kind { values["kind"] = [kind] }
+        if let kind = options.documentKind { values["kind"] = [kind] }
         if let year = options.year { values["year"] = [String(year)] }
         if let language = options.language { values["language"] = [language] }
         let search = FullScreenSearch(service, driver: driver, environment: console.environment) { width, height in
             ScreenState(
                 width: width, height: height, text: query, values: values, sort: options.order.rawValue,
-                conditions: options.placeConditions, userFolder: console.environment["HOME"])
+                conditions: options.fileConditions, userFolder: console.environment["HOME"])
         }
         return search.run()
     }
@@ -84,8 +84,8 @@ enum SearchCommand {
         options.offset = try arguments.count("offset", in: 0...1_000_000_000) ?? 0
         options.path = arguments.value("path")
         options.year = try arguments.count("year", in: 1...9999)
-        // A folder deleted from the disk can still be in the index.
-        options.folder = arguments.value("folder").map { DirectoryWalk.resolve($0) ?? DirectoryWalk.absolute($0) }
+        // A folder that has been deleted, or is one in an archive, can be in the index.
+        options.folder = arguments.value("folder").map(DirectoryWalk.located)
         if let name = arguments.value("language") {
             guard let tag = DocumentLanguage.tag(name) else {
                 throw UsageError("--language takes a language such as de or german, not '\(name)'")

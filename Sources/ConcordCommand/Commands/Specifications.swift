@@ -74,11 +74,12 @@ enum Specifications {
             OptionSpecification("offset", value: "COUNT", "How many of the best documents to skip."),
             OptionSpecification(
                 "kind", short: "k", value: "KIND", choices: DocumentKind.allCases.map(\.rawValue),
-                "Only files of this kind: text, markdown, html, man, code, jsonl, csv, pdf,\ndocument, spreadsheet, presentation, book, mail, archive, notebook, subtitles,\nlatex, org, rst, asciidoc, contact, calendar, json, xml, log or image."
+                "Only documents of this kind: text, markdown, html, man, code, jsonl, csv, pdf,\ndocument, spreadsheet, presentation, book, mail, archive, notebook, subtitles,\nlatex, org, rst, asciidoc, contact, calendar, json, xml, log or image. With archive,\nwhatever is in archives."
             ),
-            OptionSpecification("path", short: "p", value: "PART", "Only files whose path contains this."),
-            OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at any depth."),
-            OptionSpecification("year", short: "y", value: "YEAR", "Only files last changed in this year."),
+            OptionSpecification("path", short: "p", value: "PART", "Only documents whose path contains this."),
+            OptionSpecification(
+                "folder", short: "f", value: "FOLDER", "Only documents in this folder or archive, at any depth."),
+            OptionSpecification("year", short: "y", value: "YEAR", "Only documents last changed in this year."),
             OptionSpecification("language", value: "LANG", "Only documents in this language, such as de or german."),
             OptionSpecification(
                 "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),

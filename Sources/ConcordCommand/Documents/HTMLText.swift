@@ -116,7 +116,7 @@ extension HTMLText {
     private static let ignored: Set<String> = ["script", "style", "template", "noframes", "svg", "math"]
 
     /// Elements within a line; every other element ends the line.
-    private static let inline: Set<String> = [
+    static let inline: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
         "img",
         "ins", "kbd", "label", "mark", "q", "ruby", "rt", "s", "samp", "small", "span", "strike", "strong", "sub",

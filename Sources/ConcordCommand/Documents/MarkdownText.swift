@@ -237,7 +237,7 @@ extension MarkdownText {
         return end
     }
 
-    /// Drops a tag or a comment; keeps an address between angle brackets.
+    /// Drops a tag or a comment; keeps an address between angle brackets. Tags such as `<br>` separate words.
     private mutating func skipTag(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
         let rest = text[(start + 1)...]
         if rest.starts(with: Array("!--".utf8)) {
@@ -252,11 +252,21 @@ extension MarkdownText {
                 !inside.contains(32)
             {
                 body.append(contentsOf: inside)
+            } else if !Self.isInline(inside), let last = body.last, last > 32 {
+                body.append(32)
             }
             return end + 1
         }
         body.append(text[start])
         return start + 1
+    }
+
+    /// Whether a tag stands within a line in HTML, from what is between its angle brackets.
+    private static func isInline(_ tag: ArraySlice<UInt8>) -> Bool {
+        let name = tag.drop { $0 == UInt8(ascii: "/") }.prefix {
+            (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+        }
+        return HTMLText.inline.contains(String(decoding: name.prefix(20), as: UTF8.self).lowercased())
     }
 
     private static let entities: [String: String] = [

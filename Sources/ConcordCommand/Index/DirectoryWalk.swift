@@ -208,4 +208,21 @@ struct DirectoryWalk {
     static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardized.path
     }
+
+    /// The path of a file or folder that need not exist, without links in the part that does: `docs/all.zip/a.txt` is where
+    /// `docs/all.zip` is.
+    static func located(_ path: String) -> String {
+        if let resolved = resolve(path) { return resolved }
+        var existing = absolute(path)
+        var missing: [String] = []
+        while existing != "/", !existing.isEmpty {
+            if let resolved = resolve(existing) {
+                existing = resolved
+                break
+            }
+            missing.append(PathText.name(existing))
+            existing = PathText.folder(existing)
+        }
+        return missing.reversed().reduce(existing) { Self.path(of: $1, in: $0) }
+    }
 }

@@ -49,15 +49,15 @@ struct SearchResult: Equatable, Sendable {
 struct SearchOptions: Equatable, Sendable {
     var limit = 10
     var offset = 0
-    /// Only files of this kind.
+    /// Only documents of this kind, or in archives.
     var kind: String?
-    /// Only files whose path contains this.
+    /// Only documents whose path contains this.
     var path: String?
-    /// Only files last changed in this year.
+    /// Only documents last changed in this year.
     var year: Int?
     /// Only documents in the language with this tag.
     var language: String?
-    /// Only files in this folder, at any depth.
+    /// Only documents in this folder or archive, at any depth.
     var folder: String?
     var order = DocumentOrder.relevance
     /// The number of words in a snippet.
@@ -65,21 +65,21 @@ struct SearchOptions: Equatable, Sendable {
     /// Whether hits say where their matches are.
     var wantsPlaces = false
 
-    /// Conditions on the paths of the documents' files.
-    var placeConditions: [SQL] {
+    /// The kind that the documents themselves have; nil for all. Those in archives have the kinds of the archives' entries.
+    var documentKind: String? { kind == DocumentKind.archive.rawValue ? nil : kind }
+
+    /// Conditions on the files of the documents, and on their paths, which lead into archives.
+    var fileConditions: [SQL] {
         var conditions: [SQL] = []
+        let path: SQL = "coalesce(path || '/' || parts.entry, path)"
         if let folder {
             // "0" is the character after "/".
             let base = folder == "/" ? "" : folder
-            conditions.append(
-                """
-                EXISTS (SELECT 1 FROM files WHERE id = parts.file AND path > \(base + "/") AND path < \(base + "0"))
-                """)
+            conditions.append("\(path) > \(base + "/") AND \(path) < \(base + "0")")
         }
-        if let path {
-            conditions.append("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND instr(path, \(path)) > 0)")
-        }
-        return conditions
+        if let part = self.path { conditions.append("instr(\(path), \(part)) > 0") }
+        if kind != documentKind { conditions.append("files.kind = \(kind)") }
+        return conditions.map { "EXISTS (SELECT 1 FROM files WHERE id = parts.file AND \($0))" }
     }
 }
 
@@ -213,10 +213,10 @@ final class Searcher {
         wanted.counting = .exact
         wanted.order = options.order.terms
         wanted.standings = DocumentStandings(query: text).callAsFunction
-        if let kind = options.kind { wanted.filters.append("parts.kind = \(kind)") }
+        if let kind = options.documentKind { wanted.filters.append("parts.kind = \(kind)") }
         if let language = options.language { wanted.filters.append("parts.language = \(language)") }
         if let year = options.year { wanted.filters.append("parts.year = \(year)") }
-        wanted.filters += options.placeConditions
+        wanted.filters += options.fileConditions
         return wanted
     }
 

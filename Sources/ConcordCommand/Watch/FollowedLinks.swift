@@ -43,18 +43,7 @@ struct FollowedLinks: Equatable, Sendable {
     private static func destination(of link: String, in folder: String) -> String {
         if let target = DirectoryWalk.resolve(link) { return target }
         guard let text = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return link }
-        var there = DirectoryWalk.absolute(text.hasPrefix("/") ? text : DirectoryWalk.path(of: text, in: folder))
-        // As far as something is there.
-        var missing: [String] = []
-        while there != "/", !there.isEmpty {
-            if let resolved = DirectoryWalk.resolve(there) {
-                there = resolved
-                break
-            }
-            missing.append(PathText.name(there))
-            there = PathText.folder(there)
-        }
-        return missing.reversed().reduce(there) { DirectoryWalk.path(of: $1, in: $0) }
+        return DirectoryWalk.located(text.hasPrefix("/") ? text : DirectoryWalk.path(of: text, in: folder))
     }
 
     /// Whether a change at a path has nothing to do with links: what lies there has no other path below a root, holds no links,
