@@ -57,6 +57,35 @@ struct CommandTests {
         #expect(try run("index").code == 3)
     }
 
+    @Test func hiddenFoldersThatAreNamed() throws {
+        try folder.write("docs/.conf/a.txt", "alpha")
+        try folder.write("docs/node_modules/m.js", "beta")
+        let (hidden, modules) = (folder["docs/.conf"], folder["docs/node_modules"])
+        #expect(try run("index", hidden, modules).output.hasPrefix("Files: 2 new."))
+        #expect(try run("index", folder["docs"]).output.hasPrefix("Files: 3 new, 2 unchanged, 1 skipped."))
+        #expect(try run("index").output.hasPrefix("Files: 6 unchanged."))
+        let roots = try #require(try object(run("info", "--json").output)["roots"] as? [String])
+        #expect(roots.count == 3)
+        // The walk of the folder around it does not add it again.
+        let removed = try run("remove", hidden)
+        #expect(removed.output == "Removed 1 file from the index.\n" && removed.messages.isEmpty)
+        #expect(try run("index", hidden).output.hasPrefix("Files: 1 new."))
+        #expect(try run("remove", folder["docs"]).output == "Removed 6 files from the index.\n")
+        #expect(try run("index").code == 3)
+    }
+
+    @Test func whatIsNeitherAFileNorAFolderIsNotRemembered() throws {
+        #expect(mkfifo(folder["fifo"], 0o600) == 0)
+        for path in ["/dev/null", folder["fifo"]] {
+            let alone = try run("index", path)
+            #expect(alone.code == 3 && alone.messages.contains("name a file or a folder"))
+            let together = try run("index", path, folder["docs"])
+            #expect(together.code == 3 && together.output.hasPrefix("Files: "))
+            #expect(try run("index").code == 0)
+            #expect(try run("watch", path).code == 3)
+        }
+    }
+
     @Test func aDamagedIndexIsReportedEmptiedAndFilledAgain() throws {
         _ = try run("index", folder["docs"])
         let path = folder["index.db"]
@@ -83,6 +112,52 @@ struct CommandTests {
         #expect(try run("index").output.hasPrefix("Files: 3 new, 1 skipped."))
         #expect(try run("search", "list").code == 0)
         #expect(try run("check").output == "The index is intact.\n")
+    }
+
+    /// Page 1 has the schema after its header, page 2 the settings; a file that is cut short cannot be opened either.
+    @Test(arguments: ["schema", "settings", "end"])
+    func anIndexThatCannotBeOpenedIsEmptied(_ damage: String) throws {
+        _ = try run("index", "--engine", "fts5", folder["docs"])
+        let path = folder["index.db"]
+        let vandal = try Database(path: path)
+        try vandal.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        let page = try #require(
+            try Int.fetchOne(vandal, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'settings'"))
+        try vandal.close()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        switch damage {
+        case "schema": bytes.replaceSubrange(100..<8192, with: repeatElement(0xA5, count: 8092))
+        case "settings":
+            bytes.replaceSubrange((page - 1) * 8192..<page * 8192, with: repeatElement(0xA5, count: 8192))
+        default: bytes = bytes.prefix(4096)
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let search = try run("search", "list")
+        #expect(search.code == 2 && search.messages.contains("concord check --repair"))
+        let check = try run("check")
+        #expect(check.code == 1 && check.output.hasSuffix("To repair the index, run 'concord check --repair'.\n"))
+        let repair = try run("check", "--repair")
+        #expect(repair.code == 0)
+        #expect(repair.output.hasPrefix("SQLite could not read the index, so it has been emptied.\n"))
+        let knowsRoots = damage == "settings"
+        #expect(repair.output.contains("run 'concord index'") == knowsRoots)
+        #expect(try run("check").output == "The index is intact.\n")
+        #expect(try run("index").code == (knowsRoots ? 0 : 3))
+        #expect(try run("index", folder["docs"]).code == 0)
+        #expect(try run("search", "list").code == 0)
+    }
+
+    @Test func whatIsNotAnIndexIsNotEmptied() throws {
+        let other = try Database(path: folder["index.db"])
+        try other.execute(sql: "CREATE TABLE settings(x)")
+        try other.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder["index.db"]))
+        #expect(try run("check", "--repair").code == 3)
+        #expect(throws: IndexError.foreign(folder["index.db"])) { try IndexFile.emptied(folder["index.db"]) }
+        #expect(throws: IndexError.foreign(folder["docs/evil.txt"])) { try IndexFile.emptied(folder["docs/evil.txt"]) }
+        #expect(throws: IndexError.foreign(folder["none"])) { try IndexFile.emptied(folder["none"]) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder["index.db"])) == before)
     }
 
     @Test func jsonIsOneObjectALine() throws {

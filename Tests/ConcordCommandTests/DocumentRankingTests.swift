@@ -223,4 +223,23 @@ struct RankedSearchTests {
         #expect(try searcher.explanation(of: "crontab", path: folder["docs/other.txt"])?.score == nil)
         #expect(try searcher.explanation(of: "crontab", path: "/nowhere") == nil)
     }
+
+    /// A document with only part of the words is not found if others have all of them.
+    @Test func whatTheSearchDoesNotFindIsNotExplained() throws {
+        try folder.write("docs/both.txt", "garden spade")
+        try folder.write("docs/one.txt", "garden")
+        let searcher = try searcher()
+        let path = folder["docs/one.txt"]
+        let explanation = try #require(try searcher.explanation(of: "garden spade", path: path))
+        #expect(explanation.score == nil && explanation.place == nil && explanation.total.count == 1)
+        #expect(ExplainCommand.lines(explanation, path: path) == ["The search does not find \(path)."])
+        // Without the other one, it is.
+        #expect(try searcher.explanation(of: "garden rake", path: path)?.score != nil)
+        #expect(try searcher.explanation(of: "nowhere at all", path: path)?.score == nil)
+        // Far down the list, but found.
+        for number in 0..<200 { try folder.write("docs/garden \(number).txt", "garden spade \(number)") }
+        try folder.write("docs/far.txt", "spade" + String(repeating: " word", count: 3000) + " garden")
+        let far = try #require(try self.searcher().explanation(of: "garden spade", path: folder["docs/far.txt"]))
+        #expect(far.score != nil && far.place == nil && far.total.count == 202)
+    }
 }

@@ -229,6 +229,96 @@ struct IndexTests {
         #expect(IndexRoot(path: "/a/c.txt", options: options).relative("/a/c.txt") == "c.txt")
     }
 
+    /// What is named stays in the index, whichever of the two folders was named first.
+    @Test(arguments: [true, false])
+    func rootsThatAnotherWalkDoesNotReach(_ areFirst: Bool) throws {
+        let (folder, databases) = (try TemporaryFolder(), try TemporaryFolder())
+        let database = databases["index.db"]
+        for name in [".conf/deep/a.txt", ".note.txt", "c.txt", "node_modules/m.js", "sub/b.txt"] {
+            try folder.write(name, "word")
+        }
+        let path = try #require(DirectoryWalk.resolve(folder.path))
+        let inner = [".conf", ".note.txt", "node_modules"]
+        func indexInner() throws {
+            for name in inner { #expect(try index(folder[name], into: database).removed == 0) }
+        }
+        if areFirst { try indexInner() }
+        #expect(try index(path, into: database).new == 2)
+        if !areFirst { try indexInner() }
+        let file = try IndexFile(path: database, isReadOnly: false)
+        let roots = ([path] + inner.map { path + "/" + $0 }).map { IndexRoot(path: $0, options: WalkOptions()) }
+        #expect(try file.roots() == roots)
+        // Each file is below its own root.
+        let names = try String.fetchAll(file.database, sql: "SELECT path FROM documents ORDER BY path")
+        #expect(names == [".note.txt", "c.txt", "deep/a.txt", "m.js", "sub/b.txt"])
+        let folders = try String.fetchAll(file.database, sql: "SELECT DISTINCT folder FROM parts ORDER BY folder")
+        #expect(folders == [path, path + "/.conf/deep", path + "/node_modules", path + "/sub"])
+        // All are walked without PATH, and those below a path with it.
+        for (paths, isRefresh) in [([], true), ([path], false), ([path, path + "/sub", path + "/.conf"], false)] {
+            let requested = paths.map { IndexRoot(path: $0, options: WalkOptions()) }
+            let targets = try IndexCommand.targets(requested, isRefresh: isRefresh, in: file)
+            #expect(targets.map(\.path).sorted() == roots.map(\.path).sorted())
+            #expect(targets.allSatisfy { $0.path == $0.root.path })
+            let report = try Indexer(file, extractor: Extractor()).run(targets, interruption: Flag()) { _ in }
+            #expect((report.unchanged, report.new, report.changed, report.removed) == (5, 0, 0, 0))
+        }
+        try folder.remove(".conf/deep/a.txt")
+        #expect(try index(folder[".conf"], into: database).removed == 1)
+        // A walk that comes there makes them part of it.
+        let all = WalkOptions(includesHidden: true)
+        #expect(try index(path, into: database, options: all).unchanged == 4)
+        #expect(try file.roots() == [IndexRoot(path: path, options: all)])
+        #expect(try file.remember(IndexRoot(path: path + "/.conf", options: all)).path == path)
+        #expect(try index(path, into: database).removed == 2)
+    }
+
+    /// A root with an option that the one around it lacks finds more than that one does.
+    @Test func aRootWithMoreOptionsThanTheOneAroundIt() throws {
+        let (folder, databases) = (try TemporaryFolder(), try TemporaryFolder())
+        let database = databases["index.db"]
+        for name in ["a.txt", "sub/b.txt", "sub/.c.txt"] { try folder.write(name, "word") }
+        #expect(try index(folder.path, into: database).new == 2)
+        let all = WalkOptions(includesHidden: true)
+        let report = try index(folder["sub"], into: database, options: all)
+        #expect((report.new, report.changed) == (1, 1))
+        let walked = try index(folder.path, into: database)
+        #expect((walked.unchanged, walked.removed) == (1, 0))
+        let file = try IndexFile(path: database, isReadOnly: false)
+        #expect(try file.roots().map(\.options) == [WalkOptions(), all])
+        let names = try String.fetchAll(file.database, sql: "SELECT path FROM documents ORDER BY path")
+        #expect(names == [".c.txt", "a.txt", "b.txt"])
+        // The last options count.
+        #expect(try index(folder["sub"], into: database).removed == 1)
+        #expect(try file.roots().count == 1)
+    }
+
+    @Test func whatAWalkReaches() throws {
+        let (folder, outside) = (try TemporaryFolder(), try TemporaryFolder())
+        try outside.write("in/a.txt", "x")
+        try folder.write("CVS", "a file")
+        try folder.write("mail/cur/1", "x")
+        try folder.write("mail/new/2", "x")
+        try folder.write("mail/.Sent/cur/3", "x")
+        try folder.write("mail/.Sent/new/4", "x")
+        try FileManager.default.createSymbolicLink(atPath: folder["link"], withDestinationPath: outside.path)
+        for (name, plain, all, following) in [
+            ("a/gone.txt", true, true, true), (".a/gone.txt", false, true, false), ("a/.gone.txt", false, true, false),
+            ("node_modules", false, true, false), ("node_modules/x.js", false, true, false), ("CVS", true, true, true),
+            ("mail/.Sent/cur", true, true, true), ("link/in/a.txt", false, false, true), ("link", false, false, true),
+        ] {
+            for (options, expected) in [
+                (WalkOptions(), plain), (WalkOptions(includesHidden: true), all),
+                (WalkOptions(followsLinks: true), following),
+            ] {
+                let root = IndexRoot(path: folder.path, options: options)
+                #expect(DirectoryWalk.reaches(folder[name], from: root) == expected, "\(name)")
+            }
+        }
+        #expect(!DirectoryWalk.reaches(outside.path, from: IndexRoot(path: folder.path, options: WalkOptions())))
+        let top = IndexRoot(path: "/", options: WalkOptions())
+        #expect(DirectoryWalk.reaches("/", from: top) && !DirectoryWalk.reaches("/no/.such", from: top))
+    }
+
     @Test func aFolderThatCannotBeReadKeepsItsFiles() throws {
         // The superuser reads everything.
         guard getuid() != 0 else { return }

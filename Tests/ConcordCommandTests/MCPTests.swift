@@ -107,6 +107,8 @@ struct MCPTests {
             ("search", "{\"query\":\"a\",\"filters\":[]}", -32602),
             ("search", "[]", -32602), ("read_document", "{}", -32602), ("read_document", "{\"id\":\"x\"}", -32602),
             ("read_document", "{\"id\":\"1\",\"from\":\"x\"}", -32602), ("delete", "{}", -32602),
+            ("search", "{\"query\":\"a\",\"lmit\":3}", -32602),
+            ("read_document", "{\"id\":\"1\",\"query\":\"a\"}", -32602),
         ])
     func wrongArgumentsAreErrorsOfTheProtocol(_ tool: String, _ arguments: String, _ code: Int) throws {
         let line = send(
@@ -115,6 +117,23 @@ struct MCPTests {
         let answer = try object(line)
         #expect((answer["error"] as? [String: Any])?["code"] as? Int == code)
         #expect(answer["id"] as? String == "x")
+    }
+
+    @Test func anUnknownArgumentIsNamedWithThoseThereAre() throws {
+        for (tool, arguments, message) in [
+            (
+                "search", ["query": "a", "kind": "pdf", "lmit": 3],
+                "search has no argument 'kind'; it takes query, limit, cursor, sort, table, filters"
+            ),
+            (
+                "read_document", ["id": "1", "limit": 3],
+                "read_document has no argument 'limit'; it takes id, from, table"
+            ),
+        ] as [(String, [String: Any], String)] {
+            let error = try answer("tools/call", ["name": tool, "arguments": arguments])["error"] as? [String: Any]
+            #expect(error?["code"] as? Int == -32602)
+            #expect(error?["message"] as? String == message)
+        }
     }
 
     @Test func whatGoesWrongInAToolIsItsAnswer() throws {

@@ -238,6 +238,34 @@ struct ServerTests {
         #expect(try TestServer(nothing.source()).json("/api/status")["state"] as? String == "empty")
     }
 
+    /// The server has the deleted file open, but does not answer from it.
+    @Test func anIndexThatIsDeletedAndMadeAgain() throws {
+        let target = "/api/search?q=roses&typing=false"
+        #expect(try names(target).sorted() == ["roses.md", "tools.txt"])
+        let tag = try #require(server.send(target).headers["etag"])
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: documents.path + suffix) }
+        for target in [target, "/api/status", "/api/suggest?q=ros"] {
+            let problem = try server.send(target).problem()
+            #expect(problem.status == 503 && problem.detail.contains("deleted or replaced"))
+        }
+        try documents.folder.remove("garden")
+        try documents.folder.write("only.txt", "Roses again.")
+        // The schema has the same version, but another analyzer.
+        try IndexFile.openOrCreate(path: documents.path, analyzer: "english", rebuild: false).database.close()
+        try documents.update()
+        let answer = try server.send(target, headers: ["If-None-Match": tag])
+        #expect(answer.status == 200)
+        #expect(try names(target) == ["only.txt"])
+        #expect((try answer.json()["replaced"] as? [Any])?.isEmpty == true)
+        #expect(try server.json("/api/status")["documents"] as? Int == 4)
+        // What is not an index any more is not served.
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: documents.path + suffix) }
+        let other = try Database(path: documents.path)
+        try other.execute(sql: "CREATE TABLE t(x)")
+        try other.close()
+        #expect(try server.send(target).problem().status == 503)
+    }
+
     /// Whoever listens gets the status, and word of each change.
     @Test func eventsTellOfChanges() throws {
         let connection = try RawConnection(port: server.port)

@@ -314,6 +314,67 @@ struct WatchTests {
         try followed.waitUntil { try followed.documents().count >= 2 }
     }
 
+    /// A root with files that the walk of the folder around it passes over.
+    @Test func rootsBelowAFolderThatIsFollowed() throws {
+        let followed = try FollowedFolder([
+            "a.txt": "alpha", ".conf/b.txt": "beta", ".conf/.no.txt": "no", ".note.txt": "note",
+            "in/.deep/c.txt": "gamma",
+        ])
+        let folder = followed.folder
+        let file = try IndexFile(path: followed.database, isReadOnly: false)
+        for name in [".conf", ".note.txt", "in/.deep"] {
+            _ = try file.remember(IndexRoot(path: followed.path + "/" + name, options: WalkOptions()))
+        }
+        var expected = [
+            "a.txt": "a.txt: alpha", "b.txt": "b.txt: beta", ".note.txt": ".note.txt: note", "c.txt": "c.txt: gamma",
+        ]
+        try followed.waitFor(expected)
+        try folder.write(".conf/new/d.txt", "delta")
+        try folder.write(".note.txt", "noted")
+        try folder.write("in/.deep/c.txt", "changed")
+        expected["new/d.txt"] = "d.txt: delta"
+        expected[".note.txt"] = ".note.txt: noted"
+        expected["c.txt"] = "c.txt: changed"
+        try followed.waitFor(expected)
+        // From one to the other, and back.
+        rename(folder, "a.txt", ".conf/new/a.txt")
+        rename(folder, ".conf/b.txt", "in/b.txt")
+        expected["new/a.txt"] = expected.removeValue(forKey: "a.txt")
+        expected["in/b.txt"] = expected.removeValue(forKey: "b.txt")
+        try followed.waitFor(expected)
+        // A root that is gone keeps its documents, also if the folder around it has moved.
+        rename(folder, "in", "out")
+        expected["out/b.txt"] = expected.removeValue(forKey: "in/b.txt")
+        try followed.waitFor(expected)
+        followed.waitUntil { followed.notices.contains { $0.hasPrefix("missing") } }
+        rename(folder, "out", "in")
+        try folder.write("in/.deep/e.txt", "epsilon")
+        expected["in/b.txt"] = expected.removeValue(forKey: "out/b.txt")
+        expected["e.txt"] = "e.txt: epsilon"
+        try followed.waitFor(expected)
+        #expect(try IndexCheck(file).problems == [])
+    }
+
+    /// A root whose options make it find more than the root around it does.
+    @Test func aRootWithMoreOptionsBelowAFolderThatIsFollowed() throws {
+        let followed = try FollowedFolder(["a.txt": "alpha", "in/b.txt": "beta", "in/.c/c.txt": "gamma"])
+        let folder = followed.folder
+        let file = try IndexFile(path: followed.database, isReadOnly: false)
+        _ = try file.remember(
+            IndexRoot(path: followed.path + "/in", options: WalkOptions(includesHidden: true)))
+        try followed.waitFor(["a.txt": "a.txt: alpha", "b.txt": "b.txt: beta", ".c/c.txt": "c.txt: gamma"])
+        try folder.write("in/.c/c.txt", "changed")
+        try folder.write("in/new/d.txt", "delta")
+        try folder.write("e/e.txt", "epsilon")
+        try followed.waitFor([
+            "a.txt": "a.txt: alpha", "b.txt": "b.txt: beta", ".c/c.txt": "c.txt: changed", "new/d.txt": "d.txt: delta",
+            "e/e.txt": "e.txt: epsilon",
+        ])
+        // Made part of the folder around it again.
+        _ = try file.remember(IndexRoot(path: followed.path + "/in", options: WalkOptions()))
+        try followed.waitUntil { try followed.documents().count == 4 }
+    }
+
     /// Too many changes to be told one by one.
     @Test func burstsBeyondTheLimits() throws {
         let followed = try FollowedFolder(changes: Changes(pathLimit: 5, folderLimit: 2))

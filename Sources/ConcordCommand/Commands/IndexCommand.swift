@@ -93,18 +93,24 @@ enum IndexCommand {
         throw UsageError("--engine takes \(names), not '\(name)'")
     }
 
-    /// The paths on the command line that exist.
+    /// The files and folders on the command line that exist.
     static func requestedRoots(
         _ arguments: ParsedArguments, console: Console
     ) throws -> (roots: [IndexRoot], isSomeMissing: Bool) {
         let options = WalkOptions(includesHidden: arguments.has("all"), followsLinks: arguments.has("follow"))
         var roots: [IndexRoot] = []
         for path in arguments.operands {
-            if let resolved = DirectoryWalk.resolve(path) {
-                roots.append(IndexRoot(path: resolved, options: options))
-            } else {
+            var status = stat()
+            guard let resolved = DirectoryWalk.resolve(path), stat(resolved, &status) == 0 else {
                 console.complain("\(TerminalText.line(path)): \(systemMessage())")
+                continue
             }
+            // A device, say, would be remembered, and no later run would succeed.
+            if status.st_mode & S_IFMT != S_IFDIR, let refusal = FileStream.refusal(mode: status.st_mode) {
+                console.complain("\(TerminalText.line(path)): \(refusal); name a file or a folder")
+                continue
+            }
+            roots.append(IndexRoot(path: resolved, options: options))
         }
         let isSomeMissing = roots.count < arguments.operands.count
         if isSomeMissing, roots.isEmpty { throw IndexError.noneReadable }
@@ -122,13 +128,20 @@ enum IndexCommand {
         }
         var targets: [(path: String, root: IndexRoot)] = []
         for root in requested.sorted(by: { $0.path < $1.path }) {
+            let owner = try file.remember(root)
             // A path below another one of the command line is walked with that one.
-            if targets.contains(where: { IndexRoot(path: $0.path, options: root.options).covers(root.path) }) {
-                continue
+            let isWalked = targets.contains {
+                $0.root.path == owner.path && IndexRoot(path: $0.path, options: owner.options).covers(root.path)
             }
-            targets.append((root.path, try file.remember(root)))
+            if !isWalked { targets.append((root.path, owner)) }
         }
-        if file.isEmptied { return try file.roots().map { ($0.path, $0) } }
+        let roots = try file.roots()
+        if file.isEmptied { return roots.map { ($0.path, $0) } }
+        // Roots below a path are brought up to date with it.
+        for root in roots where !targets.contains(where: { $0.path == root.path }) {
+            let isBelow = targets.contains { IndexRoot(path: $0.path, options: $0.root.options).covers(root.path) }
+            if isBelow { targets.append((root.path, root)) }
+        }
         return targets
     }
 
@@ -241,10 +254,16 @@ enum RemoveCommand {
         }
         line.finish()
         console.print("Removed \(counted(removed, "file")) from the index.")
-        for root in try file.roots() where targets.contains(where: root.covers) {
+        let roots = try file.roots()
+        for root in roots where targets.contains(where: { Self.finds($0, root, of: roots) }) {
             console.message(
                 "The next 'concord index' adds what is there again, since it indexes \(TerminalText.line(root.path)).")
         }
         return removed > 0 ? .success : .nothing
+    }
+
+    /// Whether a walk of a root comes to what was removed.
+    private static func finds(_ target: String, _ root: IndexRoot, of roots: [IndexRoot]) -> Bool {
+        roots.root(of: target) == root && DirectoryWalk.reaches(target, from: root)
     }
 }

@@ -166,9 +166,14 @@ struct IndexFacts {
 enum CheckCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
-        var file = try opened(path)
+        let file = try opened(path)
         let line = ActivityLine(console, "Checking the index", isQuiet: arguments.has("json"))
-        var check = try IndexCheck(file) { line.begin($0) }
+        var check: IndexCheck
+        switch file {
+        case .success(let file): check = try IndexCheck(file) { line.begin($0) }
+        case .failure(let damage): check = IndexCheck(unreadable: damage.text)
+        }
+        var knowsRoots = true
         var (isRepaired, isEmptied) = (false, false)
         if arguments.has("repair"), !check.problems.isEmpty {
             let lock = try IndexLock.waiting(for: path, IndexActivity(.index), console: console)
@@ -176,8 +181,10 @@ enum CheckCommand {
             line.begin("Repairing the index")
             let found = check.problems
             (isRepaired, isEmptied) = (true, !check.isReadable)
-            file = try check.repair(file)
-            check = try IndexCheck(file) { line.begin($0) }
+            let repaired =
+                if case .success(let file) = file { try check.repair(file) } else { try IndexFile.emptied(path) }
+            knowsRoots = try !repaired.roots().isEmpty
+            check = try IndexCheck(repaired) { line.begin($0) }
             line.finish()
             for problem in found { console.message("found: \(problem)") }
         }
@@ -194,7 +201,11 @@ enum CheckCommand {
             switch (check.problems.isEmpty, isRepaired) {
             case (true, false): console.print("The index is intact.")
             case (true, true):
-                console.print("The index is intact again. To read all files again, run 'concord index'.")
+                console.print(
+                    knowsRoots || !isEmptied
+                        ? "The index is intact again. To read all files again, run 'concord index'."
+                        : "The index is intact again, but its folders are not known any more. To read them again, run "
+                            + "'concord index PATH...'.")
             case (false, false): console.print("To repair the index, run 'concord check --repair'.")
             case (false, true): console.print("To build the index again, run 'concord index --rebuild'.")
             }
@@ -206,12 +217,16 @@ enum CheckCommand {
         return check.problems.isEmpty ? .success : .nothing
     }
 
-    /// FTS5's check is an INSERT, so the database is opened for writing.
-    private static func opened(_ path: String) throws -> IndexFile {
+    private struct Damage: Error {
+        var text: String
+    }
+
+    /// The index, unless it is so damaged that it cannot be opened. FTS5's check is an INSERT, so it is opened for writing.
+    private static func opened(_ path: String) throws -> Result<IndexFile, Damage> {
         do {
-            return try IndexFile(path: path, isReadOnly: false)
+            return .success(try IndexFile(path: path, isReadOnly: false))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            throw IndexError.damaged(path)
+            return .failure(Damage(text: error.message ?? "damaged"))
         }
     }
 }

@@ -29,7 +29,6 @@ enum SearchCommand {
         var options = try options(arguments)
         options.snippetWords = HitRendering.snippetWords(width: console.width)
         let format = try HitFormat(arguments)
-        options.wantsPlaces = format == .places
         let style = try console.style(color: arguments.value("color"))
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let query = arguments.operands.joined(separator: " ")
@@ -45,8 +44,8 @@ enum SearchCommand {
                 .run(initial: query)
         }
         let asYouType = arguments.has("prefix")
-        let result = try searcher.search(query, options: options, asYouType: asYouType)
-        print(result, options: options, format: format, console: console, style: style)
+        let result = try answer(
+            query, by: searcher, options: options, asYouType: asYouType, format: format, console: console, style: style)
         // The summary is for people; scripts read only the hits.
         if format == .list { console.message(summary(result, asYouType: asYouType)) }
         return result.hits.isEmpty ? .nothing : .success
@@ -110,7 +109,28 @@ enum SearchCommand {
         return options
     }
 
-    static func print(
+    /// Searches, and prints what is found.
+    static func answer(
+        _ query: String, by searcher: Searcher, options: SearchOptions, asYouType: Bool = false, format: HitFormat,
+        console: Console, style: Style
+    ) throws -> SearchResult {
+        let result = try searcher.search(
+            query, options: options, asYouType: asYouType,
+            receivePlace: format == .places ? { print($1, of: $0, console: console) } : nil)
+        print(result, options: options, format: format, console: console, style: style)
+        return result
+    }
+
+    private static func print(_ place: MatchPlace?, of hit: Hit, console: Console) {
+        let path = TerminalText.line(hit.path)
+        if let place {
+            console.print("\(path):\(place.line):\(place.column):\(TerminalText.line(place.text))")
+        } else {
+            console.print("\(path):\(hit.line ?? 1):1:\(TerminalText.line(hit.title.text))")
+        }
+    }
+
+    private static func print(
         _ result: SearchResult, options: SearchOptions, format: HitFormat, console: Console, style: Style
     ) {
         switch format {
@@ -125,17 +145,8 @@ enum SearchCommand {
                 // Programs get the exact name.
                 console.print(console.isOutputTerminal ? TerminalText.line(hit.path) : hit.path, terminator: terminator)
             }
-        case .places:
-            for hit in result.hits {
-                let path = TerminalText.line(hit.path)
-                for place in hit.places {
-                    console.print("\(path):\(place.line):\(place.column):\(TerminalText.line(place.text))")
-                }
-                // The document was found by its title or its name.
-                if hit.places.isEmpty {
-                    console.print("\(path):\(hit.line ?? 1):1:\(TerminalText.line(hit.title.text))")
-                }
-            }
+        // Printed when they were found.
+        case .places: break
         case .list:
             let rendering = HitRendering(style: style, width: console.width)
             for (index, hit) in result.hits.enumerated() {

@@ -29,8 +29,9 @@ enum Specifications {
             the archive changes. Skips hidden files in archives, and anything that decompresses to an absurd size.
 
             Only new and changed files are read. Deleted files leave the index; moved and renamed ones keep their
-            documents. The folders are remembered: without PATH, all of them are brought up to date. You can interrupt a
-            run at any time; the next one continues where it stopped.
+            documents. The paths are remembered: without PATH, all of them are brought up to date. What you name stays in
+            the index even where a folder around it is indexed without the files of its kind, such as hidden ones. You can
+            interrupt a run at any time; the next one continues where it stopped.
             """,
         options: [
             database,
@@ -94,7 +95,7 @@ enum Specifications {
             OptionSpecification("null", short: "0", "Print only paths, each followed by a zero byte."),
             OptionSpecification(
                 "vimgrep",
-                "Print path:line:column:text for each match. In files other than plain text, lines are\nthose of the extracted text."
+                "Print path:line:column:text for each match; of a long line, the text around it. In\nfiles that are not text, lines are those of the extracted text."
             ),
         ],
         examples: [

@@ -3,12 +3,8 @@
 /// Pieces end between characters. Escape sequences of terminals are removed, overstruck characters (`_\u{8}x` in
 /// formatted manual pages, with several backspaces after a wide one) become plain, and other controls become spaces.
 final class TextStream: ByteStream {
-    private let source: any ByteStream
-    private let encoding: TextEncoding
-    private var mark: Int
+    private let source: DecodedStream
     private var cleaner = TextCleaner()
-    private var oddByte: UInt8?
-    private var highSurrogate: UInt16?
     private var isFinished = false
     /// The last character, which a backspace at the beginning of the next piece would remove.
     private var tail: [UInt8] = []
@@ -16,8 +12,7 @@ final class TextStream: ByteStream {
     /// - Parameter beginning: The first bytes of the stream, from which the encoding is detected; `source` still
     ///   contains them.
     init(_ source: any ByteStream, beginning: [UInt8]) throws {
-        (encoding, mark) = try TextEncoding.detect(beginning)
-        self.source = source
+        self.source = DecodedStream(source, try TextEncoding.detect(beginning))
     }
 
     /// The clean text of bytes that are UTF-8, or nearly so.
@@ -34,24 +29,48 @@ final class TextStream: ByteStream {
         while !isFinished {
             var output = tail
             tail = []
-            if var piece = try source.next() {
-                if mark > 0 {
-                    let dropped = min(mark, piece.count)
-                    piece.removeFirst(dropped)
-                    mark -= dropped
-                }
+            if let piece = try source.next() {
                 output.reserveCapacity(piece.count + 16)
-                cleaner.clean(utf8(piece), into: &output)
+                cleaner.clean(piece, into: &output)
                 tail = TextCleaner.lastCharacter(of: output)
                 output.removeLast(tail.count)
             } else {
                 isFinished = true
-                if oddByte != nil || highSurrogate != nil { cleaner.clean([0xEF, 0xBF, 0xBD], into: &output) }
                 cleaner.finish(into: &output)
             }
             if !output.isEmpty { return output }
         }
         return nil
+    }
+}
+
+/// A stream of bytes in some encoding as UTF-8, otherwise unchanged. What is already UTF-8 may have invalid bytes.
+final class DecodedStream: ByteStream {
+    private let source: any ByteStream
+    private let encoding: TextEncoding
+    /// How many bytes of the byte order mark are yet to be dropped.
+    private var mark: Int
+    private var oddByte: UInt8?
+    private var highSurrogate: UInt16?
+
+    init(_ source: any ByteStream, _ detected: (encoding: TextEncoding, mark: Int)) {
+        self.source = source
+        (encoding, mark) = detected
+    }
+
+    func next() throws -> [UInt8]? {
+        while var piece = try source.next() {
+            if mark > 0 {
+                let dropped = min(mark, piece.count)
+                piece.removeFirst(dropped)
+                mark -= dropped
+            }
+            let text = utf8(piece)
+            if !text.isEmpty { return text }
+        }
+        guard oddByte != nil || highSurrogate != nil else { return nil }
+        (oddByte, highSurrogate) = (nil, nil)
+        return [0xEF, 0xBF, 0xBD]
     }
 
     private func utf8(_ piece: [UInt8]) -> [UInt8] {

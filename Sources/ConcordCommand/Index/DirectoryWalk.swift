@@ -26,13 +26,18 @@ struct DirectoryWalk {
     private static let skippedFolders: Set<String> = ["node_modules", "__pycache__", "CVS", "DerivedData"]
 
     let options: WalkOptions
+    /// Files and folders that are passed over, with everything below them.
+    private let excluded: Set<String>
     private var visited: Set<Identity> = []
     /// Those that were followed.
     private(set) var links = FollowedLinks()
     /// How many there were, followed or not.
     private(set) var linkCount = 0
 
-    init(_ options: WalkOptions) { self.options = options }
+    init(_ options: WalkOptions, excluding excluded: Set<String> = []) {
+        self.options = options
+        self.excluded = excluded
+    }
 
     /// Visits `root`, a file or a folder, until `visit` returns false.
     ///
@@ -75,6 +80,7 @@ struct DirectoryWalk {
     private mutating func visitEntry(
         _ path: String, name: String, folders: inout [String], visit: (Visit) -> Bool
     ) -> Bool {
+        if excluded.contains(path) { return true }
         var status = stat()
         guard lstat(path, &status) == 0 else {
             // A file that has disappeared since its folder was read is not a problem.
@@ -143,6 +149,25 @@ struct DirectoryWalk {
                 return false
             }
             folder = self.path(of: name, in: folder)
+        }
+        return true
+    }
+
+    /// Whether a walk of a root reaches a path at or below it, judging by names and by what is there now.
+    static func reaches(_ path: String, from root: IndexRoot) -> Bool {
+        guard root.covers(path), visits(path, below: root) else { return false }
+        var place = path
+        while place != root.path, place.count > root.path.count {
+            var status = stat()
+            let isThere = lstat(place, &status) == 0
+            if isThere, status.st_mode & S_IFMT == S_IFLNK {
+                guard root.options.followsLinks else { return false }
+                _ = stat(place, &status)
+            }
+            // What is missing may be a folder once it is back.
+            let isFile = isThere && status.st_mode & S_IFMT != S_IFDIR
+            if !isFile, isSkippedFolder(PathText.name(place), root.options) { return false }
+            place = PathText.folder(place)
         }
         return true
     }

@@ -10,26 +10,30 @@ struct IndexCheck {
     /// Whether SQLite can read all of the database.
     private(set) var isReadable = true
 
-    private let database: Database
+    /// An index that cannot be opened.
+    init(unreadable why: String) {
+        isReadable = false
+        problems = ["database: \(why)"]
+    }
 
     /// - Parameter stage: Called with a description of each stage as it begins.
     init(_ file: IndexFile, stage: (String) -> Void = { _ in }) throws {
-        database = file.database
+        let database = file.database
         do {
             stage("Checking the database")
-            try checkDatabase()
+            try checkDatabase(database)
             guard isReadable else { return }
             stage("Checking the words of all documents")
-            try checkFullText()
+            try checkFullText(database)
             stage("Checking documents and files")
-            try checkTables()
+            try checkTables(database)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             isReadable = false
             problems.append("database: \(error.message ?? "damaged")")
         }
     }
 
-    private mutating func checkDatabase() throws {
+    private mutating func checkDatabase(_ database: Database) throws {
         for line in try String.fetchAll(database, sql: "PRAGMA integrity_check(10)") where line != "ok" {
             isReadable = false
             problems.append("database: \(line)")
@@ -37,7 +41,7 @@ struct IndexCheck {
     }
 
     /// Tokenizes every document again, and compares the tokens with the index.
-    private mutating func checkFullText() throws {
+    private mutating func checkFullText(_ database: Database) throws {
         do {
             try database.execute(sql: "INSERT INTO documents(documents, rank) VALUES ('integrity-check', 1)")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
@@ -45,7 +49,7 @@ struct IndexCheck {
         }
     }
 
-    private mutating func checkTables() throws {
+    private mutating func checkTables(_ database: Database) throws {
         let counts = [
             (
                 "document", " without a file",
@@ -82,6 +86,7 @@ struct IndexCheck {
     /// - Returns: The index to use from now on.
     func repair(_ file: IndexFile) throws -> IndexFile {
         guard isReadable else { return try file.emptied() }
+        let database = file.database
         try database.inTransaction(.immediate) {
             try database.execute(
                 sql: """

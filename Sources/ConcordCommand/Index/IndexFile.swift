@@ -57,6 +57,13 @@ struct IndexRoot: Equatable, Sendable {
         other == path || path == "/" || other.hasPrefix(path + "/")
     }
 
+    /// Whether a walk of this root finds all that a walk of `other`, at or below it, would.
+    func includes(_ other: IndexRoot) -> Bool {
+        (options.includesHidden || !other.options.includesHidden)
+            && (options.followsLinks || !other.options.followsLinks)
+            && DirectoryWalk.reaches(other.path, from: self)
+    }
+
     /// A path in the form in which it is searched: relative to the root, since the root's own path says nothing about a
     /// file.
     func relative(_ other: String) -> String {
@@ -79,6 +86,8 @@ struct IndexRoot: Equatable, Sendable {
 ///     documents  title, path, author, body,         full-text, rowid = parts.document
 ///                kind, folder, year, modified,      the same as values of the engine, where it is ours
 ///                language
+///
+/// A root may be below another one whose walk does not come there: a file belongs to the nearest root that covers it.
 ///
 /// `folder` is the folder directly below the root that contains the file at any depth; `modified` is in seconds since
 /// 1970, and `year` is its year in UTC.
@@ -335,11 +344,49 @@ final class IndexFile {
     ///
     /// - Returns: The index to use from now on.
     func emptied() throws -> IndexFile {
-        let roots = (try? roots()) ?? []
+        try Self.empty(database, path, analyzer: analyzer, engine: engine)
+    }
+
+    /// Empties an index that cannot even be opened, in place. Keeps of the analyzer, the engine and the roots what can be
+    /// read.
+    ///
+    /// - Throws: `IndexError.foreign` unless the file's header says that it is an index.
+    static func emptied(_ path: String) throws -> IndexFile {
+        guard let header = header(path), header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8))
+        else { throw IndexError.foreign(path) }
+        // https://www.sqlite.org/fileformat.html#the_database_header
+        func number(at place: Int) -> Int64 { header.dropFirst(place).prefix(4).reduce(0) { $0 << 8 | Int64($1) } }
+        guard number(at: 68) == applicationID else { throw IndexError.foreign(path) }
+        guard number(at: 60) <= version else { throw IndexError.newer(path) }
+        var configuration = Configuration()
+        configuration.busyTimeout = 30
+        do {
+            let database = try Database(path: path, configuration: configuration)
+            let description = try? String.fetchOne(
+                database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
+            return try empty(
+                database, path, analyzer: description.flatMap { try? Self.analyzer($0) } ?? .standard,
+                engine: (try? SearchEngine.keeping("documents", in: database)) ?? .concordance)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            throw IndexError.damaged(path)
+        }
+    }
+
+    /// The first bytes of a file. It is closed again before SQLite opens it, since closing it gives up SQLite's locks.
+    private static func header(_ path: String) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        return try? file.read(upToCount: 100)
+    }
+
+    private static func empty(
+        _ database: Database, _ path: String, analyzer: Analyzer, engine: SearchEngine
+    ) throws -> IndexFile {
+        let roots = (try? roots(in: database)) ?? []
         try database.erase()
         try database.close()
-        let empty = try Self.connect(path, isReadOnly: false)
-        try Self.create(in: empty, analyzer: analyzer, engine: engine)
+        let empty = try connect(path, isReadOnly: false)
+        try create(in: empty, analyzer: analyzer, engine: engine)
         try empty.close()
         let file = try IndexFile(path: path, isReadOnly: false)
         for root in roots { _ = try file.remember(root) }
@@ -363,7 +410,9 @@ final class IndexFile {
 
 // Roots.
 extension IndexFile {
-    func roots() throws -> [IndexRoot] {
+    func roots() throws -> [IndexRoot] { try Self.roots(in: database) }
+
+    private static func roots(in database: Database) throws -> [IndexRoot] {
         var roots: [IndexRoot] = []
         try database.makeStatement(sql: "SELECT path, hidden, links FROM roots ORDER BY path").forEachRow { row in
             roots.append(
@@ -374,26 +423,62 @@ extension IndexFile {
         return roots
     }
 
-    /// Remembers `root`, unless a remembered root covers it; roots below it become part of it.
+    /// Remembers `root`, unless the walk of a remembered root includes it; roots below it that its walk includes become
+    /// part of it. The others below it remain, and keep their files to themselves.
     ///
-    /// - Returns: The root that covers it.
+    /// - Returns: The root to which its files belong.
     func remember(_ root: IndexRoot) throws -> IndexRoot {
-        if let covering = try roots().first(where: { $0.path != root.path && $0.covers(root.path) }) { return covering }
+        var owner = root
         try database.inTransaction(.immediate) {
-            for old in try roots() where root.covers(old.path) {
+            let known = try roots()
+            var kept: [IndexRoot] = []
+            // Ordered by path, a folder comes before what is in it.
+            for next in (known.filter { $0.path != root.path } + [root]).sorted(by: { $0.path < $1.path }) {
+                let isIncluded = root.covers(next.path) && kept.root(of: next.path)?.includes(next) == true
+                if !isIncluded { kept.append(next) }
+            }
+            owner = kept.root(of: root.path) ?? root
+            for old in known where !kept.contains(old) {
                 try database.execute(sql: "DELETE FROM roots WHERE path = ?", arguments: [old.path])
             }
-            try database.execute(
-                sql: "INSERT INTO roots VALUES (?, ?, ?)",
-                arguments: [root.path, root.options.includesHidden ? 1 : 0, root.options.followsLinks ? 1 : 0])
+            for new in kept where !known.contains(new) {
+                try database.execute(
+                    sql: "INSERT INTO roots VALUES (?, ?, ?)",
+                    arguments: [new.path, new.options.includesHidden ? 1 : 0, new.options.followsLinks ? 1 : 0])
+            }
+            // What the root around it has found is read again, since its documents name their place below their root.
+            if owner == root, !known.contains(where: { $0.path == root.path }), known.root(of: root.path) != nil {
+                let base = root.path == "/" ? "" : root.path
+                try database.execute(
+                    sql: "UPDATE files SET size = -1, hash = NULL WHERE path = ? OR (path > ? AND path < ?)",
+                    arguments: [root.path, base + "/", base + "0"])
+            }
             return .commit
         }
-        return root
+        return owner
     }
 
+    /// Forgets the roots at and below a path.
     func forget(_ path: String) throws {
-        try database.execute(sql: "DELETE FROM roots WHERE path = ?", arguments: [path])
+        let place = IndexRoot(path: path, options: WalkOptions())
+        for root in try roots() where place.covers(root.path) {
+            try database.execute(sql: "DELETE FROM roots WHERE path = ?", arguments: [root.path])
+        }
     }
+}
+
+extension Sequence<IndexRoot> {
+    /// The root to which a file at a path belongs: of those that cover it, the nearest.
+    func root(of path: String) -> IndexRoot? {
+        var nearest: IndexRoot?
+        for root in self where root.covers(path) {
+            if nearest.map({ $0.covers(root.path) }) ?? true { nearest = root }
+        }
+        return nearest
+    }
+
+    /// The roots below another one, whose files do not belong to that one.
+    func inside(_ root: IndexRoot) -> [IndexRoot] { filter { $0.path != root.path && root.covers($0.path) } }
 }
 
 /// The default location of the index.

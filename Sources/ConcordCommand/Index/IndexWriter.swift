@@ -263,8 +263,11 @@ final class IndexWriter {
 
     /// Changes the paths of the files at or below a path that was seen to move.
     ///
+    /// - Parameter others: Roots below the old path. They are missing now, and keep their documents as any missing root does.
     /// - Returns: The number of these files.
-    func rename(_ old: String, to new: String, below root: IndexRoot) throws -> Int {
+    func rename(_ old: String, to new: String, below root: IndexRoot, except others: [IndexRoot] = []) throws
+        -> Int
+    {
         let rows = try Row.fetchAll(
             database,
             literal: """
@@ -273,7 +276,9 @@ final class IndexWriter {
                 """)
         var count = 0
         for row in rows {
-            guard let id: Int64 = row["id"], let path: String = row["path"] else { continue }
+            guard let id: Int64 = row["id"], let path: String = row["path"],
+                !others.contains(where: { $0.covers(path) })
+            else { continue }
             try begin()
             let target = new + path.dropFirst(old.count)
             if try rename(id, from: path, to: target, root.relative(target)) {

@@ -127,11 +127,15 @@ final class Indexer {
         report.unreadable = outcome.unreadable
         report.links = outcome.links
         if !report.isInterrupted {
-            report.removed = try removeVanished(
-                outcome, targets: targets.map(\.path), writer,
-                keeping: { id, path in
-                    moved.contains(id) || keeping.contains { path.hasPrefix($0 + "/") }
-                })
+            for (path, root) in targets {
+                let others = outcome.roots.inside(root)
+                report.removed += try removeVanished(
+                    outcome, below: path, writer,
+                    keeping: { id, path in
+                        moved.contains(id) || keeping.contains { path.hasPrefix($0 + "/") }
+                            || others.contains { $0.covers(path) }
+                    })
+            }
         }
         report.seconds = Self.seconds(since: start)
         return report
@@ -139,22 +143,19 @@ final class Indexer {
 
     /// Removes all files at or below `path` from the index; returns how many.
     func remove(_ path: String) throws -> Int {
-        try removeVanished(Scan.Outcome(), targets: [path], IndexWriter(file.database)) { _, _ in false }
+        try removeVanished(Scan.Outcome(), below: path, IndexWriter(file.database)) { _, _ in false }
     }
 
     private func removeVanished(
-        _ outcome: Scan.Outcome, targets: [String], _ writer: IndexWriter, keeping: (Int64, String) -> Bool
+        _ outcome: Scan.Outcome, below target: String, _ writer: IndexWriter, keeping: (Int64, String) -> Bool
     ) throws -> Int {
-        var removed = 0
-        for target in targets where !outcome.unreadable.contains(where: { $0.path == target }) {
-            let gone = try vanished(below: target, outcome, keeping: keeping)
-            for start in stride(from: 0, to: gone.count, by: 500) {
-                try writer.remove(Array(gone[start..<min(start + 500, gone.count)]))
-                try writer.commit()
-            }
-            removed += gone.count
+        if outcome.unreadable.contains(where: { $0.path == target }) { return 0 }
+        let gone = try vanished(below: target, outcome, keeping: keeping)
+        for start in stride(from: 0, to: gone.count, by: 500) {
+            try writer.remove(Array(gone[start..<min(start + 500, gone.count)]))
+            try writer.commit()
         }
-        return removed
+        return gone.count
     }
 
     /// The files at or below `target` that the walk did not find, except those in folders that could not be read.

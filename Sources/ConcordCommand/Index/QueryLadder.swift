@@ -127,6 +127,18 @@ struct QueryLadder {
         return result(nothing, nil, hasTypos: false)
     }
 
+    /// Whether the query, taken as strictly as when it found something, finds any row that passes the filters of `wanted`.
+    func finds(_ wanted: LadderQuery, asIn found: LadderResult, in database: Database) throws -> Bool {
+        guard let strictness = found.strictness else { return false }
+        var any = wanted
+        any.facets = []
+        any.isExplained = false
+        any.readsTexts = false
+        any.counting = .none
+        return try !request(query(wanted.text, strictness), hasTypos: found.hasTypos, any).limit(1).fetch(database).hits
+            .isEmpty
+    }
+
     /// The page that begins at a cursor.
     private func follow(_ cursor: LadderCursor, _ wanted: LadderQuery, in database: Database) throws -> LadderResult {
         let query = query(wanted.text, cursor.strictness)

@@ -16,12 +16,15 @@ final class Scan: @unchecked Sendable {
         var unchanged = 0
         var unreadable: [IndexingReport.Problem] = []
         var links = FollowedLinks()
+        /// All roots of the index.
+        var roots: [IndexRoot] = []
     }
 
     private let targets: [(path: String, root: IndexRoot)]
     /// Whether the targets are below watched roots: files that do not exist have been deleted, and moves were seen.
     private let isFollowing: Bool
     private let databasePath: String
+    private let roots: [IndexRoot]
     private let stopping = Flag()
     private let lock = NSLock()
     private var result = Outcome()
@@ -35,6 +38,8 @@ final class Scan: @unchecked Sendable {
         self.targets = targets
         self.isFollowing = isFollowing
         databasePath = file.path
+        roots = try file.roots()
+        result.roots = roots
         result.newestKnown = try IndexFile.number(file.database, "SELECT max(id) FROM files")
     }
 
@@ -70,7 +75,8 @@ final class Scan: @unchecked Sendable {
                 sql: "SELECT id, size, modified, changed, hash, complete FROM files WHERE path = ?")
             let origins = try MovedFiles(database)
             for (path, root) in targets {
-                var walk = DirectoryWalk(root.options)
+                let others = roots.inside(root)
+                var walk = DirectoryWalk(root.options, excluding: Set(others.map(\.path)))
                 var lookupFailure: (any Error)?
                 func receive(_ visit: DirectoryWalk.Visit) -> Bool {
                     do {
@@ -84,6 +90,8 @@ final class Scan: @unchecked Sendable {
                 let isBelow = isFollowing && path != root.path
                 // A file that has moved to a place outside the walk counts as deleted.
                 if isBelow, !DirectoryWalk.visits(path, below: root) { continue }
+                // What has become part of another root is found by that one's walk.
+                if others.contains(where: { $0.covers(path) }) { continue }
                 let isComplete =
                     isBelow ? walk.walk(entry: path, visit: receive) : walk.walk(path, visit: receive)
                 if let lookupFailure { throw lookupFailure }
@@ -100,7 +108,7 @@ final class Scan: @unchecked Sendable {
         var files = 0
         var bytes = 0
         for (path, root) in targets {
-            var walk = DirectoryWalk(root.options)
+            var walk = DirectoryWalk(root.options, excluding: Set(roots.inside(root).map(\.path)))
             let isComplete = walk.walk(path) { visit in
                 if case .file(_, let stamp) = visit {
                     files += 1

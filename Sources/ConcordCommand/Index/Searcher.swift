@@ -17,8 +17,6 @@ struct Hit: Equatable, Sendable {
     var score: Double
     /// Further documents with nearly the same content.
     var similarCount = 0
-    /// The matches in the body, if requested.
-    var places: [MatchPlace] = []
 }
 
 /// A word that was found with typos.
@@ -62,8 +60,6 @@ struct SearchOptions: Equatable, Sendable {
     var order = DocumentOrder.relevance
     /// The number of words in a snippet.
     var snippetWords = 32
-    /// Whether hits say where their matches are.
-    var wantsPlaces = false
 
     /// The kind that the documents themselves have; nil for all. Those in archives have the kinds of the archives' entries.
     var documentKind: String? { kind == DocumentKind.archive.rawValue ? nil : kind }
@@ -147,12 +143,17 @@ final class Searcher {
 
     /// Searches for documents as `QueryLadder` does.
     ///
-    /// - Parameter asYouType: Whether to treat the last word as half typed from the start.
-    func search(_ text: String, options: SearchOptions = SearchOptions(), asYouType: Bool = false) throws
-        -> SearchResult
-    {
+    /// - Parameters:
+    ///   - asYouType: Whether to treat the last word as half typed from the start.
+    ///   - receivePlace: Called with each match in the bodies of the hits, while these are read one after the other; with
+    ///     nil for a hit that was found by its title or its name.
+    func search(
+        _ text: String, options: SearchOptions = SearchOptions(), asYouType: Bool = false,
+        receivePlace: ((Hit, MatchPlace?) throws -> Void)? = nil
+    ) throws -> SearchResult {
         let start = DispatchTime.now()
         var result = SearchResult()
+        var ranked: [RankedHit] = []
         // Reads one state of the index, even if another process is writing to it.
         try file.database.inTransaction(.deferred) {
             let found = try QueryLadder(index).search(wanted(text, options, asYouType: asYouType), in: file.database)
@@ -162,9 +163,12 @@ final class Searcher {
             result.similarWords = found.similarWords
             result.looseCount = found.looseCount
             result.hits = try found.hits.map { try hit($0, options) }
+            if receivePlace != nil { ranked = found.hits }
             return .commit
         }
         result.seconds = Indexer.seconds(since: start)
+        // Outside of the transaction, which would keep others from writing while a reader takes its time.
+        if let receivePlace { try forEachPlace(in: zip(result.hits, ranked), receivePlace) }
         return result
     }
 
@@ -188,6 +192,11 @@ final class Searcher {
                 "parts.document IN \(values: standIn == nil ? place.map { [found.hits[$0].hit.id] } ?? ids : ids)")
             wanted.isExplained = true
             wanted.limit = 1
+            // For the document alone, the words might be taken less strictly than the search takes them.
+            guard try place != nil || ladder.finds(wanted, asIn: found, in: file.database) else {
+                explanation = DocumentExplanation(total: found.total, factors: [])
+                return .commit
+            }
             let hit = try ladder.search(wanted, in: file.database).hits.first
             let standings = DocumentStandings(query: text)
             let document = hit.flatMap { try? DocumentStandings.documents([$0.hit.id], in: file.database)[$0.hit.id] }
@@ -230,20 +239,80 @@ final class Searcher {
         func snippet(_ field: String, _ options: SnippetOptions) throws -> HighlightedText {
             try hit.highlighter(of: field, leavingOut: leftOut).snippet(of: hit.text(field) ?? "", options)
         }
-        var places: [MatchPlace] = []
         let body = try hit.text("body") ?? ""
-        if options.wantsPlaces {
-            places = MatchPlace.places(
-                of: try hit.highlighter(of: "body", leavingOut: leftOut).highlights(in: body),
-                firstLine: hit.record["line"], file: entry == nil ? path : nil)
-        }
         let found = try snippet("body", SnippetOptions(length: .words(options.snippetWords)))
         return Hit(
             title: try snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
             line: hit.record["line"], page: Document.page(of: found, in: body, from: hit.record["page"]),
             kind: hit.record["kind"] ?? source?["kind"] ?? "", language: hit.record["language"],
-            author: hit.record["author"], snippet: found, score: ranked.score, similarCount: ranked.similarCount,
-            places: places)
+            author: hit.record["author"], snippet: found, score: ranked.score, similarCount: ranked.similarCount)
+    }
+
+    private func forEachPlace(
+        in hits: some Sequence<(Hit, RankedHit)>, _ receive: (Hit, MatchPlace?) throws -> Void
+    ) throws {
+        // Several hits may be parts of one file.
+        var source: (path: String, lines: SourceLines?)?
+        for (hit, ranked) in hits {
+            let body = try ranked.hit.text("body") ?? ""
+            let leftOut = MarkedWords.leftOut(in: hit.language)
+            // All of them: a body is not long.
+            let matches = try ranked.hit.highlighter(of: "body", leavingOut: leftOut).highlights(in: body, limit: .max)
+            guard matches.hasMatches else {
+                try receive(hit, nil)
+                continue
+            }
+            let entry: String? = ranked.hit.record["entry"]
+            if entry == nil, source?.path != hit.path { source = (hit.path, SourceLines(file: hit.path)) }
+            try MatchPlaces.forEach(
+                in: matches, try extent(of: ranked.hit, kind: hit.kind), source: entry == nil ? source?.lines : nil
+            ) { try receive(hit, $0) }
+        }
+    }
+
+    /// Which lines of its file a document has.
+    private func extent(of hit: SearchHit<Row>, kind: String) throws -> DocumentExtent {
+        var extent = DocumentExtent(firstLine: hit.record["line"])
+        guard let first = extent.firstLine else { return extent }
+        let file: Int64? = hit.record["file"]
+        switch DocumentKind(rawValue: kind) {
+        case .jsonl: extent.endLine = first &+ 1
+        case .csv, .contact, .calendar:
+            let next = try Int64.fetchOne(
+                self.file.database,
+                literal: """
+                    SELECT line FROM parts WHERE file = \(file) AND document > \(hit.id) AND line > \(first)
+                    ORDER BY document LIMIT 1
+                    """)
+            extent.endLine = next.map { Int(clamping: $0) } ?? .max
+        case .mail: break
+        default: extent.skipped = try skipped(before: hit.id, of: file, entry: hit.record["entry"])
+        }
+        return extent
+    }
+
+    /// How many bytes of the first line of a document are in those before it, if a line is so long that it was split.
+    private func skipped(before document: Int64, of file: Int64?, entry: String?) throws -> Int {
+        let database = self.file.database
+        var skipped = 0
+        var document = document
+        while skipped < SourceLines.mostBytes {
+            let before = try Row.fetchOne(
+                database,
+                literal: """
+                    SELECT document, entry FROM parts WHERE file = \(file) AND document < \(document)
+                    ORDER BY document DESC LIMIT 1
+                    """)
+            guard let before, before["entry"] == entry, let id: Int64 = before["document"],
+                let body = try String.fetchOne(
+                    database, literal: "SELECT body FROM documents WHERE rowid = \(id)")
+            else { break }
+            let lineStart = body.utf8.lastIndex(of: 10)
+            skipped += (lineStart.map { body.utf8[$0...].dropFirst() } ?? body.utf8[...]).count
+            if lineStart != nil { break }
+            document = id
+        }
+        return skipped
     }
 
     /// A title is shown on one line; hardly any is longer than this.

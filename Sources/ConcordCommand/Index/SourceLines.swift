@@ -4,34 +4,80 @@ import Foundation
 /// The lines of a file, in which places of its extracted text are found again: that text may lack markup and lines of
 /// the file.
 struct SourceLines {
-    private let bytes: [UInt8]
-    private let lines: [Range<Int>]
+    /// In UTF-8.
+    let bytes: [UInt8]
+    /// Where each line begins. A line is what ends with a line feed, as editors have it.
+    private let lineStarts: [UInt32]
+    /// Where each line of the text begins as it was indexed: there, form feeds and carriage returns end lines, too.
+    private let pieceStarts: [UInt32]
+    /// Whether that is all of the file.
+    private let isWhole: Bool
 
     /// The most bytes of a file that are read.
-    private static let mostBytes = 32 << 20
+    static let mostBytes = 32 << 20
+    /// The most bytes that are compared with the words of one place.
+    static let mostCompared = 256 << 20
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], isWhole: Bool = true) {
         self.bytes = bytes
-        var lines: [Range<Int>] = []
-        var start = 0
-        for (index, byte) in bytes.enumerated() where byte == 10 {
-            lines.append(start..<index)
-            start = index + 1
+        self.isWhole = isWhole
+        var lines: [UInt32] = []
+        var pieces: [UInt32] = []
+        if !bytes.isEmpty { (lines, pieces) = ([0], [0]) }
+        bytes.withUnsafeBufferPointer { bytes in
+            for (index, byte) in bytes.enumerated() where byte == 10 || byte == 12 || byte == 13 {
+                let next = index + 1
+                guard next < bytes.count, byte != 13 || bytes[next] != 10 else { continue }
+                pieces.append(UInt32(clamping: next))
+                if byte == 10 { lines.append(UInt32(clamping: next)) }
+            }
         }
-        if start < bytes.count { lines.append(start..<bytes.count) }
-        self.lines = lines
+        lineStarts = lines
+        // Most texts have no others.
+        pieceStarts = lines.count == pieces.count ? lines : pieces
     }
 
-    /// Nil if the file cannot be read or is not text.
+    /// The text of a file, unpacked if it is compressed, in the encoding in which it was indexed; nil if the file cannot
+    /// be read or is not text.
     init?(file: String) {
-        guard Self.isText(file) else { return nil }
-        self.init(Self.beginning(of: file, bytes: Self.mostBytes))
+        guard let text = try? Self.text(of: file) else { return nil }
+        var bytes: [UInt8] = []
+        var isWhole = false
+        while bytes.count <= Self.mostBytes {
+            guard let piece = try? text.next() else {
+                // What comes before damage can be shown.
+                isWhole = true
+                break
+            }
+            bytes.append(contentsOf: piece)
+        }
+        if bytes.count > Self.mostBytes { bytes.removeLast(bytes.count - Self.mostBytes) }
+        self.init(bytes, isWhole: isWhole)
+    }
+
+    private static func text(of file: String) throws -> DecodedStream? {
+        let limits = ExtractionLimits()
+        var stream: any ByteStream = try FileStream(path: file, limit: .max)
+        for _ in 0...limits.depth {
+            let (beginning, content) = try PeekedStream.beginning(of: stream)
+            if GzipStream.recognizes(beginning) {
+                stream = try GzipStream(content, limit: limits.unpackedBytes)
+            } else if let compression = Compression(beginning) {
+                stream = try UnpackedStream(content, compression, allowance: Allowance(limits))
+            } else if let encoding = try? TextEncoding.detect(beginning) {
+                return DecodedStream(content, encoding)
+            } else {
+                return isText(Array(beginning.prefix(4096))) ? DecodedStream(content, (.utf8, 0)) : nil
+            }
+        }
+        return nil
     }
 
     /// Whether an editor can show a file: its beginning has no zero bytes, and is not that of a compressed file or a
     /// PDF.
-    static func isText(_ path: String) -> Bool {
-        let bytes = beginning(of: path, bytes: 4096)
+    static func isText(_ path: String) -> Bool { isText(beginning(of: path, bytes: 4096)) }
+
+    private static func isText(_ bytes: [UInt8]) -> Bool {
         let binary: [[UInt8]] = [
             [0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A], [0x28, 0xB5, 0x2F, 0xFD], Array("%PDF-".utf8),
         ]
@@ -46,44 +92,142 @@ struct SourceLines {
 
     /// A line, counted from 1, without its terminator.
     func text(line: Int) -> String {
-        guard lines.indices.contains(line - 1) else { return "" }
-        let text = String(decoding: bytes[lines[line - 1]], as: UTF8.self)
-        return text.hasSuffix("\r") ? String(text.dropLast()) : text
+        guard lineStarts.indices.contains(line - 1) else { return "" }
+        return String(decoding: bytes[range(line: line - 1)], as: UTF8.self)
+    }
+
+    /// The bytes of a line, counted from 0, without its terminator.
+    private func range(line: Int) -> Range<Int> {
+        let start = Int(lineStarts[line])
+        var end = line + 1 < lineStarts.count ? Int(lineStarts[line + 1]) : bytes.count
+        if end > start, bytes[end - 1] == 10 { end -= 1 }
+        if end > start, bytes[end - 1] == 13 { end -= 1 }
+        return start..<end
+    }
+
+    /// The line with the byte at an offset, counted from 0, and its bytes.
+    func line(at offset: Int) -> (number: Int, range: Range<Int>) {
+        guard !lineStarts.isEmpty else { return (0, 0..<0) }
+        // The first line that begins after it.
+        var (low, high) = (1, lineStarts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(lineStarts[middle]) <= offset { low = middle + 1 } else { high = middle }
+        }
+        return (low - 1, range(line: low - 1))
+    }
+
+    var pieces: Range<Int> { pieceStarts.indices }
+
+    /// The bytes of a line of the indexed text, counted from 0.
+    func range(piece: Int) -> Range<Int> {
+        Int(pieceStarts[piece])..<(piece + 1 < pieceStarts.count ? Int(pieceStarts[piece + 1]) : bytes.count)
     }
 
     /// The line, counted from 1, with the most words of `context`, and of several the nearest to `estimate`; nil if no
     /// line has any.
+    ///
+    /// - Parameter estimate: A line of the indexed text, counted from 1.
     func nearest(to estimate: Int, with context: String) -> Int? {
-        var wanted: Set<UInt64> = []
-        Self.forEachWord(in: Array(context.utf8)[...]) { wanted.insert($0) }
-        guard !wanted.isEmpty else { return nil }
-        if lines.indices.contains(estimate - 1), count(of: wanted, line: estimate - 1) == wanted.count {
-            return estimate
-        }
-        var best: (line: Int, count: Int)?
-        for index in lines.indices {
-            let count = count(of: wanted, line: index)
-            guard count > 0 else { continue }
-            let known = best ?? (0, 0)
-            if count > known.count || count == known.count && abs(index + 1 - estimate) < abs(known.line - estimate) {
-                best = (index + 1, count)
-            }
-        }
-        return best?.line
+        var compared = Self.mostCompared
+        var words = WantedWords(Array(context.utf8)[...])
+        let piece = piece(nearest: max(estimate, 1) - 1, with: &words, in: pieces, within: &compared)
+        return piece.map { line(at: range(piece: $0.piece).lowerBound).number + 1 }
     }
 
-    private func count(of wanted: Set<UInt64>, line: Int) -> Int {
-        var found: Set<UInt64> = []
-        Self.forEachWord(in: bytes[lines[line]]) { if wanted.contains($0) { found.insert($0) } }
-        return found.count
+    /// The piece with the most of these words, and of several the nearest to `estimate`; nil if none has any. All are
+    /// counted from 0.
+    ///
+    /// - Parameter compared: How many bytes may be compared; it becomes less by those that were.
+    func piece(
+        nearest estimate: Int, with wanted: inout WantedWords, in pieces: Range<Int>, within compared: inout Int
+    ) -> (piece: Int, isComplete: Bool)? {
+        let pieces = pieces.clamped(to: self.pieces)
+        guard !wanted.isEmpty, !pieces.isEmpty, isWhole || estimate < self.pieces.upperBound else { return nil }
+        let middle = min(max(estimate, pieces.lowerBound), pieces.upperBound - 1)
+        var best: (piece: Int, count: Int)?
+        // Of two at the same distance, the first.
+        for step in 1..<max(2 * pieces.count, 2) {
+            guard compared > 0 else { break }
+            let piece = step.isMultiple(of: 2) ? middle + step / 2 : middle - step / 2
+            guard pieces.contains(piece) else { continue }
+            let count = count(of: &wanted, in: piece, within: &compared)
+            if count == wanted.count { return (piece, true) }
+            if count > best?.count ?? 0 { best = (piece, count) }
+        }
+        return best.map { ($0.piece, false) }
+    }
+
+    /// Whether a piece has all of these words.
+    func has(_ wanted: inout WantedWords, piece: Int, within compared: inout Int) -> Bool {
+        !wanted.isEmpty && pieces.contains(piece) && compared > 0
+            && count(of: &wanted, in: piece, within: &compared) == wanted.count
+    }
+
+    private func count(of wanted: inout WantedWords, in piece: Int, within compared: inout Int) -> Int {
+        let range = range(piece: piece)
+        // An empty one takes time, too.
+        compared -= range.count + 16
+        return wanted.count(in: bytes[range])
+    }
+
+    /// Where a word stands in a part of the file: of several places, the nearest to `estimate`.
+    ///
+    /// - Parameter compared: As above.
+    func place(
+        of word: ArraySlice<UInt8>, in part: Range<Int>, nearest estimate: Int, within compared: inout Int
+    ) -> Int? {
+        guard let first = word.first, part.count >= word.count else { return nil }
+        let last = part.upperBound - word.count
+        let middle = min(max(estimate, part.lowerBound), last)
+        let furthest = max(middle - part.lowerBound, last - middle)
+        // As above.
+        for step in 1..<(2 * furthest + 2) {
+            guard compared > 0 else { return nil }
+            compared -= 1
+            let place = step.isMultiple(of: 2) ? middle + step / 2 : middle - step / 2
+            guard place >= part.lowerBound, place <= last, bytes[place] == first else { continue }
+            compared -= word.count
+            if bytes[place..<place + word.count].elementsEqual(word) { return place }
+        }
+        return nil
+    }
+}
+
+/// Words to look for in many lines.
+struct WantedWords {
+    /// Their numbers, by their hashes.
+    private var numbers: [UInt64: Int] = [:]
+    /// The last line in which each was found.
+    private var lines: [Int] = []
+    private var line = 0
+
+    init(_ text: ArraySlice<UInt8>) {
+        Self.forEach(in: text) { if numbers[$0] == nil { numbers[$0] = numbers.count } }
+        lines = Array(repeating: 0, count: numbers.count)
+    }
+
+    var count: Int { numbers.count }
+    var isEmpty: Bool { numbers.isEmpty }
+
+    /// How many of them a line has.
+    mutating func count(in text: ArraySlice<UInt8>) -> Int {
+        line += 1
+        var count = 0
+        Self.forEach(in: text) { hash in
+            guard let number = numbers[hash], lines[number] != line else { return }
+            lines[number] = line
+            count += 1
+        }
+        return count
     }
 
     /// Calls `body` with the hash of each word (FNV-1a), ignoring the case of ASCII letters.
-    private static func forEachWord(in bytes: ArraySlice<UInt8>, _ body: (UInt64) -> Void) {
+    private static func forEach(in text: ArraySlice<UInt8>, _ body: (UInt64) -> Void) {
         let start: UInt64 = 0xCBF2_9CE4_8422_2325
         var hash = start
         var length = 0
-        for byte in bytes {
+        for byte in text {
             if byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) {
                 hash = (hash ^ UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)) &* 0x100_0000_01B3
                 length += 1
@@ -94,55 +238,5 @@ struct SourceLines {
             }
         }
         if length > 0 { body(hash) }
-    }
-}
-
-/// The place of a match in a file.
-struct MatchPlace: Equatable, Sendable {
-    /// Counted from 1. For a file that is not text, a line of the extracted text.
-    var line: Int
-    /// In bytes, counted from 1.
-    var column: Int
-    /// The line itself.
-    var text: String
-
-    /// The most matches of a document that are located.
-    private static let limit = 10_000
-
-    /// - Parameters:
-    ///   - firstLine: The line on which the document begins, if it is only part of its file.
-    ///   - file: Nil if the document has no file of its own.
-    static func places(of body: HighlightedText, firstLine: Int?, file: String?) -> [MatchPlace] {
-        guard body.hasMatches else { return [] }
-        let source = file.flatMap { SourceLines(file: $0) }
-        let bytes = Array(body.text.utf8)
-        let first = firstLine ?? 1
-        var places: [MatchPlace] = []
-        var (start, number) = (0, 0)
-        for match in body.utf8Ranges.prefix(limit) {
-            // Moves on to the line of the match.
-            while let end = bytes[start...].firstIndex(of: 10), end < match.lowerBound {
-                start = end + 1
-                number += 1
-            }
-            let end = bytes[match.lowerBound...].firstIndex(of: 10) ?? bytes.count
-            let line = String(decoding: bytes[start..<end], as: UTF8.self)
-            var place = MatchPlace(line: first + number, column: match.lowerBound - start + 1, text: line)
-            if let source, let found = source.nearest(to: place.line, with: line) {
-                let text = source.text(line: found)
-                // The text before the match in this line may differ between the file and the document.
-                let word = bytes[match.lowerBound..<min(match.upperBound, end)]
-                let column = occurrence(of: word, in: Array(text.utf8), nearest: place.column - 1)
-                place = MatchPlace(line: found, column: (column ?? 0) + 1, text: text)
-            }
-            if places.last != place { places.append(place) }
-        }
-        return places
-    }
-
-    private static func occurrence(of word: ArraySlice<UInt8>, in line: [UInt8], nearest column: Int) -> Int? {
-        guard !word.isEmpty, line.count >= word.count else { return nil }
-        let starts = (0...line.count - word.count).filter { line[$0..<$0 + word.count].elementsEqual(word) }
-        return starts.min { abs($0 - column) < abs($1 - column) }
     }
 }

@@ -33,8 +33,8 @@ struct QueryLines {
     }
 
     private func answer(_ query: String) throws -> Bool {
-        let result = try searcher.search(query, options: options)
-        SearchCommand.print(result, options: options, format: format, console: console, style: style)
+        let result = try SearchCommand.answer(
+            query, by: searcher, options: options, format: format, console: console, style: style)
         if format == .list { console.message(SearchCommand.summary(result)) }
         return !result.hits.isEmpty
     }

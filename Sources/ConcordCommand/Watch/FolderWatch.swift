@@ -15,6 +15,6 @@ struct WatchedRoots: Sendable {
     /// Whether the file at a path belongs to the index itself.
     func isOwn(_ path: String) -> Bool { IndexFile.isPart(path, of: database) }
 
-    /// The root that covers a path.
-    func root(of path: String) -> IndexRoot? { roots.first { $0.covers(path) } }
+    /// The root to which a file at a path belongs.
+    func root(of path: String) -> IndexRoot? { roots.root(of: path) }
 }

@@ -37,7 +37,9 @@ struct FollowedLinks: Equatable, Sendable {
     }
 
     /// Forgets what lies below a root, which has been walked again.
-    mutating func removeAll(below root: IndexRoot) { links.removeAll { root.covers($0.path) } }
+    mutating func removeAll(below root: IndexRoot, of roots: [IndexRoot]) {
+        links.removeAll { roots.root(of: $0.path) == root }
+    }
 
     /// Where a link leads; where it would lead if something were there.
     private static func destination(of link: String, in folder: String) -> String {

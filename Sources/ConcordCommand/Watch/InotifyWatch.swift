@@ -53,6 +53,8 @@
             | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK)
 
         private let watched: WatchedRoots
+        /// The paths of the roots. Each has a place of its own in the tree, also if it is below another one.
+        private let rootPaths: Set<String>
         private let changes: Changes
         private let now: @Sendable () -> Double
         private let descriptor: Int32
@@ -70,6 +72,7 @@
         /// - Throws: `WatchProblem`.
         init(_ watched: WatchedRoots, changes: Changes, now: @escaping @Sendable () -> Double) throws {
             self.watched = watched
+            rootPaths = Set(watched.roots.map(\.path))
             self.changes = changes
             self.now = now
             descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -122,12 +125,19 @@
             guard let top = addOne(path, name: name, in: parent, options) else { return nil }
             var pending: [(Folder, String)] = [(top, path)]
             while let (folder, path) = pending.popLast() {
-                for name in DirectoryWalk.folders(in: path, options) {
+                for name in subfolders(of: path, options) {
                     let inner = DirectoryWalk.path(of: name, in: path)
                     if let added = addOne(inner, name: name, in: folder, options) { pending.append((added, inner)) }
                 }
             }
             return top
+        }
+
+        /// The names of the subfolders that a walk of the same root visits.
+        private func subfolders(of path: String, _ options: WalkOptions) -> [String] {
+            DirectoryWalk.folders(in: path, options).filter {
+                !rootPaths.contains(DirectoryWalk.path(of: $0, in: path))
+            }
         }
 
         /// Watches one folder; nil if it is already watched, or cannot be.
@@ -240,11 +250,18 @@
             if let only = folder.only, !only.contains(name) { return }
             let path = DirectoryWalk.path(of: name, in: folder.path)
             let isFolder = mask & UInt32(IN_ISDIR) != 0
+            let isRoot = rootPaths.contains(path)
+            if isRoot, isFolder {
+                // Its own watch tells what happens to it, unless this is another folder, or one that could not be watched.
+                let isOther = has(IN_CREATE, IN_MOVED_TO) || has(IN_ATTRIB) && rootFolders[path] == nil
+                if isOther { changes.rootsChanged() }
+                return
+            }
             if has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO), isFolder || isFolderLink(path, name, folder) {
                 suspect(path)
             }
             let isVisited =
-                !watched.isOwn(path) && DirectoryWalk.isVisited(name, in: folder.path, folder.options)
+                !watched.isOwn(path) && (isRoot || DirectoryWalk.isVisited(name, in: folder.path, folder.options))
                 && !(isFolder && DirectoryWalk.isSkippedFolder(name, folder.options))
             if has(IN_MOVED_FROM) {
                 let node = isFolder ? folder.children.removeValue(forKey: name) : nil
@@ -382,7 +399,7 @@
                     parent.children[name] = added
                 }
                 guard let folder = folders[watch] else { return false }
-                let names = Set(DirectoryWalk.folders(in: path, folder.options))
+                let names = Set(subfolders(of: path, folder.options))
                 guard folder.children.keys.allSatisfy(names.contains) else { return false }
                 pending += names.map { (DirectoryWalk.path(of: $0, in: path), $0, folder) }
             }

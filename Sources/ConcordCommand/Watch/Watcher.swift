@@ -182,7 +182,9 @@ final class Watcher {
             report.moved += moved
             // What has not been walked is not known.
             if !report.isInterrupted {
-                for target in targets where target.path == target.root.path { links.removeAll(below: target.root) }
+                for target in targets where target.path == target.root.path {
+                    links.removeAll(below: target.root, of: watched.roots)
+                }
                 links.add(report.links, isAll: isWalk)
             }
             if isWalk {
@@ -214,7 +216,8 @@ final class Watcher {
         let writer = try IndexWriter(file.database)
         for move in batch.moves {
             guard let root = watched.root(of: move.to), !root.options.followsLinks else { continue }
-            count += try writer.rename(move.from, to: move.to, below: root)
+            let source = IndexRoot(path: move.from, options: root.options)
+            count += try writer.rename(move.from, to: move.to, below: root, except: known.inside(source))
         }
         try writer.distrustMoves(to: batch.written)
         try writer.commit()
@@ -230,12 +233,9 @@ final class Watcher {
             if walked.insert(root.path).inserted { targets.append((root.path, root)) }
         }
         for path in batch.paths where !unmounted.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) {
-            guard let root = watched.root(of: path) else {
-                // A folder that replaces many paths may contain roots.
-                let above = IndexRoot(path: path, options: WalkOptions())
-                for root in watched.roots where above.covers(root.path) { walk(root) }
-                continue
-            }
+            // A folder stands for all changes below it, and may contain roots.
+            for root in watched.roots.inside(IndexRoot(path: path, options: WalkOptions())) { walk(root) }
+            guard let root = watched.root(of: path) else { continue }
             guard let place = FollowedLinks.place(of: path) else {
                 // Gone with its folder.
                 if root.options.followsLinks { walk(root) } else { targets.append((path, root)) }
@@ -249,7 +249,7 @@ final class Watcher {
             guard !links.links.isEmpty else { continue }
             // The watch tells one of the paths of a folder that links lead to.
             for other in watched.roots where other != root {
-                let isOther = place != path && other.covers(place)
+                let isOther = place != path && watched.root(of: place) == other
                 if other.options.followsLinks {
                     if isOther || !links.isApart(path, at: place, roots: [root]) { walk(other) }
                 } else if isOther {

@@ -24,7 +24,12 @@ public struct Highlighter: Sendable {
 
     /// The whole text with its matches, as `TextMatcher.ranges(in:limit:)` defines them.
     public func highlights(in text: String) -> HighlightedText {
-        HighlightedText(text, utf8Ranges: matcher.withLock { $0.ranges(in: text) })
+        highlights(in: text, limit: TextMatcher.defaultLimit)
+    }
+
+    /// The same with as many matches as wanted.
+    package func highlights(in text: String, limit: Int) -> HighlightedText {
+        HighlightedText(text, utf8Ranges: matcher.withLock { $0.ranges(in: text, limit: limit) })
     }
 
     /// The part of the text that shows the most matches; its beginning if there are none.

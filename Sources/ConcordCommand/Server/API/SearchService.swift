@@ -273,7 +273,8 @@ final class SearchService: Sendable {
 
     func status() throws -> (status: SourceStatus, tables: [ServedTable]) {
         try source.connections.read { database in
-            (try source.status(in: database), try source.tables(in: database))
+            let tables = try source.tables(in: database)
+            return (try source.status(in: database), tables)
         }
     }
 

@@ -116,6 +116,12 @@ struct MCPTools {
     /// - Throws: `MCPError` for an unknown tool, or for arguments that do not match its schema. Errors in the tool
     ///   itself are part of its answer, which the assistant reads.
     func call(_ name: String, _ arguments: [String: JSONValue]) throws -> JSONText {
+        if let known = Self.argumentNames(of: name),
+            let unknown = arguments.keys.filter({ !known.contains($0) }).min()
+        {
+            throw MCPError.parameters(
+                "\(name) has no argument '\(unknown.prefix(100))'; it takes \(known.joined(separator: ", "))")
+        }
         do {
             switch name {
             case "search": return try search(arguments)
@@ -129,6 +135,21 @@ struct MCPTools {
             let problem = WebAPI.problem(error)
             return Self.result(problem.detail, isError: true)
         }
+    }
+
+    /// The names of the arguments in a tool's schema; nil if there is no such tool.
+    private static func argumentNames(of tool: String) -> [String]? {
+        func member(_ name: String, of value: JSONText) -> JSONText? {
+            guard case .object(let members) = value else { return nil }
+            return members.first { $0.0 == name }?.1
+        }
+        let description = descriptions.first {
+            if case .string(let name)? = member("name", of: $0) { name == tool } else { false }
+        }
+        guard let schema = description.flatMap({ member("inputSchema", of: $0) }),
+            case .object(let properties)? = member("properties", of: schema)
+        else { return nil }
+        return properties.map(\.0)
     }
 
     // MARK: - search

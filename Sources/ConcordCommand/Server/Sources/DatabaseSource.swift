@@ -25,7 +25,7 @@ enum DatabaseSourceError: Error, Equatable, CustomStringConvertible {
 final class DatabaseSource: SearchedSource {
     let kind = "database"
     let connections: SourceConnections
-    private let known = Locked<(schema: Int64, tables: [DatabaseTable])?>(nil)
+    private let known = Locked<(file: String?, schema: Int64, tables: [DatabaseTable])?>(nil)
 
     init(_ connections: SourceConnections) throws {
         self.connections = connections
@@ -41,9 +41,10 @@ final class DatabaseSource: SearchedSource {
 
     private func databaseTables(in database: Database) throws -> [DatabaseTable] {
         let schema = try Int64.fetchOne(database, sql: "PRAGMA main.schema_version") ?? 0
-        if let known = known.withLock({ $0 }), known.schema == schema { return known.tables }
+        let file = database.configuration.label
+        if let known = known.withLock({ $0 }), known.file == file, known.schema == schema { return known.tables }
         let tables = try DatabaseTables.all(in: database)
-        known.withLock { $0 = (schema, tables) }
+        known.withLock { $0 = (file, schema, tables) }
         return tables
     }
 

@@ -7,8 +7,8 @@ import Foundation
 final class FileSource: SearchedSource {
     let kind = "files"
     let connections: SourceConnections
-    /// The tables in a state of the schema: an index may be made anew with another analyzer or engine.
-    private let known = Locked<(schema: Int64, tables: [ServedTable])?>(nil)
+    /// The tables in a state of the schema of a file: an index may be made anew with another analyzer or engine.
+    private let known = Locked<(file: String?, schema: Int64, tables: [ServedTable])?>(nil)
 
     init(_ connections: SourceConnections) throws {
         self.connections = connections
@@ -18,13 +18,17 @@ final class FileSource: SearchedSource {
 
     func tables(in database: Database) throws -> [ServedTable] {
         let schema = try IndexFile.number(database, "PRAGMA schema_version")
-        if let known = known.withLock({ $0 }), known.schema == schema { return known.tables }
+        let file = database.configuration.label
+        if let known = known.withLock({ $0 }), known.file == file, known.schema == schema { return known.tables }
+        guard try IndexFile.number(database, "PRAGMA application_id") == IndexFile.applicationID else {
+            throw IndexError.replaced(connections.path)
+        }
         guard try IndexFile.number(database, "PRAGMA user_version") == IndexFile.version,
             let engine = try SearchEngine.keeping("documents", in: database)
         else { throw IndexError.older(connections.path) }
         let description = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
         let table = Self.table(engine, try description.map(IndexFile.analyzer) ?? .standard)
-        known.withLock { $0 = (schema, [table]) }
+        known.withLock { $0 = (file, schema, [table]) }
         return [table]
     }
 

@@ -5,11 +5,35 @@ import ConcordanceSearch
 import Foundation
 
 /// The connections to the database that is served: all read-only, each reading one state of it at a time.
+///
+/// If another file takes the place of the database, new connections are opened to that one.
 final class SourceConnections: Sendable {
+    /// Those to one file.
+    private final class Connections: Sendable {
+        /// Nil if the file was gone before it was opened.
+        let identity: FileIdentity?
+        /// How many files were at the path before.
+        let number: Int64
+        let pool: DatabasePool
+        let watch: ChangeWatch
+        let words: CompletionWords
+
+        init(_ path: String, _ configuration: Configuration, number: Int64) throws {
+            self.number = number
+            // Taken first: a file that has replaced this one meanwhile is noticed later.
+            identity = FileIdentity(path)
+            var configuration = configuration
+            // Sources tell the files apart by it.
+            configuration.label = "concord serve" + (number == 0 ? "" : " \(number)")
+            (pool, watch) = try SourceConnections.open(path, configuration)
+            words = CompletionWords(pool)
+            SearchSupport.enable(on: pool)
+        }
+    }
+
     let path: String
-    private let pool: DatabasePool
-    private let watch: ChangeWatch
-    private let words: CompletionWords
+    private let configuration: Configuration
+    private let connections: Locked<Connections>
 
     private let patience: Double
 
@@ -25,14 +49,25 @@ final class SourceConnections: Sendable {
         configuration.readonly = true
         configuration.busyTimeout = Self.busyTimeout
         configuration.maximumReaderCount = readers + 2
-        configuration.label = "concord serve"
         configuration.prepareDatabase { db in
             // Damaged cells are found before they are read; what is sorted stays in memory, so that nothing is written.
             try db.execute(sql: "PRAGMA query_only = 1; PRAGMA cell_size_check = 1; PRAGMA temp_store = MEMORY")
         }
-        (pool, watch) = try Self.open(path, configuration)
-        words = CompletionWords(pool)
-        SearchSupport.enable(on: pool)
+        self.configuration = configuration
+        connections = Locked(try Connections(path, configuration, number: 0))
+    }
+
+    /// The connections to the file that is at the path now.
+    ///
+    /// - Throws: `IndexError.replaced` if none is.
+    private func current() throws -> Connections {
+        try connections.withLock { connections in
+            guard let identity = FileIdentity(path) else { throw IndexError.replaced(path) }
+            if identity != connections.identity {
+                connections = try Connections(path, configuration, number: connections.number + 1)
+            }
+            return connections
+        }
     }
 
     private static func open(_ path: String, _ configuration: Configuration) throws -> (DatabasePool, ChangeWatch) {
@@ -46,33 +81,38 @@ final class SourceConnections: Sendable {
 
     /// Reads one state of the database, for so long at most.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try pool.read { database in
+        try current().pool.read { database in
             let alarm = Alarm(database.interruptHandle, seconds: patience)
             defer { alarm.stop() }
             return try body(database)
         }
     }
 
-    /// A number that is another one after each commit to the database, whoever made it.
-    func version() throws -> Int64 { try watch.version() }
+    /// A number that is greater after each commit to the database, whoever made it, and where another file has replaced it.
+    func version() throws -> Int64 {
+        let connections = try current()
+        return connections.number << 32 + (try connections.watch.version())
+    }
 
     /// How a begun text goes on; nothing as long as the words are being read.
     func suggestions(for text: String, in index: SearchIndex<Row>, limit: Int) throws -> [Suggestion] {
-        guard words.areReady(for: index) else { return [] }
-        return try pool.suggestions(for: text, in: index, limit: limit)
+        let connections = try current()
+        guard connections.words.areReady(for: index) else { return [] }
+        return try connections.pool.suggestions(for: text, in: index, limit: limit)
     }
 
     /// What was probably meant; nil as long as the words are being read.
     func correction(of text: String, in index: SearchIndex<Row>) throws -> QueryCorrection? {
-        guard words.areReady(for: index) else { return nil }
-        return try pool.didYouMean(text, in: index)
+        let connections = try current()
+        guard connections.words.areReady(for: index) else { return nil }
+        return try connections.pool.didYouMean(text, in: index)
     }
 
     /// Whether the words of an index can be asked for; begins to read them.
-    func hasWords(of index: SearchIndex<Row>) -> Bool { words.areReady(for: index) }
+    func hasWords(of index: SearchIndex<Row>) -> Bool { (try? current().words.areReady(for: index)) ?? false }
 
     /// Has what runs now fail.
-    func interrupt() { pool.interrupt() }
+    func interrupt() { connections.withLock { $0.pool }.interrupt() }
 }
 
 /// Stops a connection's statements after some seconds: the one that runs then, and those that are begun later.
