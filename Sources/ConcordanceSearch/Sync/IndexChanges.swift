@@ -112,7 +112,7 @@ extension DatabaseError {
     func naming(_ row: Int64, of index: String) -> DatabaseError {
         guard isOfIndex, let message, !message.hasPrefix("no such ") else { return self }
         return DatabaseError(
-            resultCode: extendedResultCode, message: "\(message), in the row \(row) for the index \(index)",
+            resultCode: extendedResultCode, message: "\(message) in row \(row), for index \(index)",
             advice: "Write the field's expression so that it fails for no row.")
     }
 }

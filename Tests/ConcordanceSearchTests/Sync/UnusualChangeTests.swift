@@ -74,7 +74,7 @@ struct UnusualChangeTests {
     @Test func `an expression that fails for a row says for which`() throws {
         try queue.write { try $0.execute(sql: "INSERT INTO notes VALUES (7, 'broken', 'c', 'not json')") }
         let error = try #require(throws: DatabaseError.self) { try queue.install(cities) }
-        #expect(error.message?.contains("malformed JSON, in the row 7 for the index noteTexts") == true, "\(error)")
+        #expect(error.message?.contains("malformed JSON in row 7, for index noteTexts") == true, "\(error)")
         #expect(error.advice?.contains("expression") == true)
         // One that is gone has no rows to blame.
         try queue.write { try $0.execute(sql: "DELETE FROM notes WHERE id = 7") }
@@ -106,7 +106,7 @@ struct UnusualChangeTests {
         try pool.write { try $0.execute(sql: "INSERT INTO notes VALUES (4, 'ours', NULL)") }
         #expect(try pool.search(cities, "ours").map(\.id) == [4])
         let error = #expect(throws: DatabaseError.self) { try pool.install(cities) }
-        #expect(error?.message?.contains("in the row 2 ") == true, "\(String(describing: error))")
+        #expect(error?.message?.contains("in row 2, ") == true, "\(String(describing: error))")
         try pool.write { try $0.execute(sql: "UPDATE notes SET details = '{}' WHERE id = 2") }
         let mended = try pool.search(cities, "broken")
         #expect(mended.map(\.id) == [2])
