@@ -1,9 +1,9 @@
 /// Makes Chinese and Japanese text searchable without a dictionary: pairs of characters, and readings in Latin letters.
 ///
 /// Adjacent tokens that consist of ideographs and kana are one run. With `bigrams`, each character of a run is a
-/// position: in documents the pair that begins there and, colocated, the character alone; in queries the pair (or the
-/// character, if the query is only one), so that a query of any length is a phrase of pairs. Without `bigrams` tokens
-/// are not changed.
+/// position: in documents the pair that begins there and, colocated, the character alone; in queries the pair, so that a
+/// query of any length is a phrase of pairs. The last character of a run is asked for alone if the run is only one, or if
+/// another token follows, whose position depends on it. Without `bigrams` tokens are not changed.
 ///
 /// In documents, readings are colocated and carry a mark, so that they never equal a word: `py~zhongguo`, `ro~romaji`,
 /// `pi~zgr`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and
@@ -93,7 +93,7 @@ package final class CJKFilter: TokenFilter {
     ) -> Int32 {
         let isInRun = !flags.contains(.colocated) && CJKRun.takes(token, hangul: takesHangul)
         if !isInRun || run.end != start {
-            let code = flush()
+            let code = flush(isFollowed: !flags.contains(.colocated))
             if code != 0 { return code }
         }
         if isInRun {
@@ -104,7 +104,7 @@ package final class CJKFilter: TokenFilter {
         return code != 0 || !isQuery ? code : sendMarkedWord(token, flags: flags, start: start, end: end)
     }
 
-    package override func finish() -> Int32 { flush() }
+    package override func finish() -> Int32 { flush(isFollowed: false) }
 
     private func pass(_ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int) -> Int32 {
         lastStart = max(lastStart, start)
@@ -112,19 +112,21 @@ package final class CJKFilter: TokenFilter {
     }
 
     /// Sends the rest of the run and ends it.
-    private func flush() -> Int32 {
+    ///
+    /// - Parameter isFollowed: Whether another token follows, at a position of its own.
+    private func flush(isFollowed: Bool) -> Int32 {
         if run.count == 0, !hasSent { return 0 }
-        let code = send(keeping: 0)
+        let code = send(keeping: 0, isFollowed: isFollowed)
         run.removeAll()
         hasSent = false
         return code
     }
 
     /// Sends the characters of the run except the last `kept`, which the characters that follow may join.
-    private func send(keeping kept: Int) -> Int32 {
+    private func send(keeping kept: Int, isFollowed: Bool = false) -> Int32 {
         let count = run.count - kept
         for index in 0..<max(count, 0) {
-            let code = isQuery ? sendQuery(index) : sendDocument(index)
+            let code = isQuery ? sendQuery(index, isFollowed: isFollowed) : sendDocument(index)
             if code != 0 { return code }
             hasSent = true
         }
@@ -154,10 +156,10 @@ package final class CJKFilter: TokenFilter {
         }
     }
 
-    private func sendQuery(_ index: Int) -> Int32 {
+    private func sendQuery(_ index: Int, isFollowed: Bool) -> Int32 {
         guard options.contains(.bigrams) else { return run[index].beginsToken ? sendToken(index) : 0 }
         let hasNext = index + 1 < run.count
-        if !hasNext, hasSent { return 0 }
+        if !hasNext, hasSent, !isFollowed { return 0 }
         let last = hasNext ? index + 1 : index
         let code = pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
         guard code == 0, run.count == 2, !hasSent else { return code }

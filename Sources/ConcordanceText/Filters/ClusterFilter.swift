@@ -2,8 +2,8 @@
 ///
 /// The tokenizer `words` makes a token of each letter with its marks: a cluster. Adjacent clusters, or clusters with
 /// only a zero-width space between them, are one run. In documents each cluster of a run is a position: the pair that
-/// begins there and, colocated, the cluster alone; in queries the pair (or the cluster, if the query is only one), so
-/// that a query of any length is a phrase of pairs.
+/// begins there and, colocated, the cluster alone; in queries the pair, so that a query of any length is a phrase of pairs.
+/// The last cluster of a run is asked for alone if the run is only one, or if another token follows.
 package final class ClusterFilter: TokenFilter {
     /// The last cluster, which waits for the next.
     @exclusivity(unchecked) private var last = TokenBuffer()
@@ -52,7 +52,7 @@ package final class ClusterFilter: TokenFilter {
         if isInRun, continues {
             code = sendPair(with: token, end: end)
         } else {
-            code = flush()
+            code = flush(isFollowed: !flags.contains(.colocated))
         }
         if code != 0 { return code }
         guard isInRun, let base = token.baseAddress else { return emit(token, flags: flags, start: start, end: end) }
@@ -65,7 +65,7 @@ package final class ClusterFilter: TokenFilter {
         return 0
     }
 
-    package override func finish() -> Int32 { flush() }
+    package override func finish() -> Int32 { flush(isFollowed: false) }
 
     private func sendPair(with token: UnsafeBufferPointer<UInt8>, end: Int) -> Int32 {
         if let base = token.baseAddress { last.append(base, count: token.count) }
@@ -77,12 +77,14 @@ package final class ClusterFilter: TokenFilter {
     }
 
     /// Ends the run.
-    private func flush() -> Int32 {
+    ///
+    /// - Parameter isFollowed: Whether another token follows, at a position of its own.
+    private func flush(isFollowed: Bool) -> Int32 {
         defer {
             lastCount = 0
             hasSent = false
         }
-        if lastCount == 0 || isQuery && hasSent { return 0 }
+        if lastCount == 0 || isQuery && hasSent && !isFollowed { return 0 }
         return emit(last.contents, flags: [], start: start, end: end)
     }
 
