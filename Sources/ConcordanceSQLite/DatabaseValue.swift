@@ -32,9 +32,9 @@ public enum DatabaseValue: Hashable, Sendable {
     }
 }
 
-// Texts are compared by their bytes, as SQLite's BINARY collation does. Swift's strings are equal by Unicode's rules: `é` in
-// one code point and in two.
 extension DatabaseValue {
+    /// Whether two values are of one type and equal: texts by their bytes, as in SQLite's collation BINARY. To Swift's
+    /// `String`, `é` in one code point is equal to that in two.
     public static func == (left: DatabaseValue, right: DatabaseValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

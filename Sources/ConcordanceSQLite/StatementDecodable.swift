@@ -33,7 +33,11 @@ extension StatementDecodable {
         if let arguments { try statement.setArguments(arguments) }
         statement.reset()
         defer { statement.reset() }
-        return try statement.step() ? try decodeIfPresent(statement) : nil
+        guard try statement.step() else { return nil }
+        let first = try decodeIfPresent(statement)
+        // A change takes effect, or fails, when the statement ends.
+        while try !statement.isReadonly && statement.step() {}
+        return first
     }
 
     // MARK: From SQL

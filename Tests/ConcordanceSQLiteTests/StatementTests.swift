@@ -33,6 +33,24 @@ struct StatementTests {
         #expect(throws: DatabaseError.self) { try again.execute() }
     }
 
+    /// What a statement has changed may be refused when it ends.
+    @Test func aChangeOfWhichOneRowIsFetchedEnds() throws {
+        let db = try Database(path: ":memory:")
+        try db.execute(
+            sql: """
+                PRAGMA foreign_keys = 1;
+                CREATE TABLE parent(id INTEGER PRIMARY KEY);
+                CREATE TABLE child(id INTEGER PRIMARY KEY, parent REFERENCES parent(id) DEFERRABLE INITIALLY DEFERRED);
+                """)
+        let error = #expect(throws: DatabaseError.self) {
+            try Int.fetchOne(db, sql: "INSERT INTO child(parent) VALUES (99) RETURNING id")
+        }
+        #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM child") == 0)
+        #expect(try Int.fetchOne(db, sql: "INSERT INTO parent VALUES (1), (2) RETURNING id") == 1)
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM parent") == 2)
+    }
+
     @Test func theCacheIsBounded() throws {
         var configuration = Configuration()
         configuration.statementCacheCapacity = 3

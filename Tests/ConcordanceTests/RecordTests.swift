@@ -189,6 +189,44 @@ struct RecordTests {
         #expect(error == .keyMismatch(table: "place", given: ["one value"], primaryKey: ["country", "code"]))
     }
 
+    /// The usual way to get a row or create it.
+    @Test func anUpsertOfNothingButKeysLeavesTheRowAsItIs() throws {
+        struct Tag: Codable, Equatable, FetchableRecord, MutablePersistableRecord {
+            var id: Int64?
+            var name: String
+            mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+        }
+        let db = try Database(path: ":memory:")
+        try db.execute(
+            sql: """
+                CREATE TABLE tag(id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+                CREATE TABLE note(tagID INTEGER REFERENCES tag(id));
+                INSERT INTO tag VALUES (3, 'x'), (5, 'y'); INSERT INTO note VALUES (3);
+                """)
+        for (id, name, expected) in [(nil, "x", 3), (7, "x", 3), (nil, "y", 5), (nil, "z", 6)]
+            as [(Int64?, String, Int64)]
+        {
+            var tag = Tag(id: id, name: name)
+            try tag.upsert(db, on: ["name"])
+            #expect(tag.id == expected)
+        }
+        #expect(try Tag.fetchAll(db).map(\.id) == [3, 5, 6])
+    }
+
+    @Test func noSingleRowHasNULLInAUniqueKey() throws {
+        struct Person: Codable, FetchableRecord, PersistableRecord {
+            var email: String?
+        }
+        let db = try Database(path: ":memory:")
+        try db.execute(
+            sql: "CREATE TABLE person(email TEXT UNIQUE); INSERT INTO person VALUES (NULL), (NULL), ('a@b')")
+        let unknown: String? = nil
+        #expect(try !Person.deleteOne(db, key: ["email": unknown]))
+        #expect(try Person.fetchOne(db, key: ["email": unknown]) == nil)
+        #expect(try Person.deleteOne(db, key: ["email": "a@b"]))
+        #expect(try Person.fetchCount(db) == 2)
+    }
+
     @Test func generatedColumnsAndDefaultsComeBack() throws {
         struct Word: Codable, FetchableRecord, PersistableRecord {
             var text: String

@@ -155,6 +155,23 @@ struct RequestSQLTests {
             ])
     }
 
+    /// SQLite reads a quoted name that it does not know as a text, which is greater than every number.
+    @Test func changesOfRowsWithNamedSelections() throws {
+        let db = try makeLibrary()
+        for name in ["Al", "Beatrice", "Clementine"] {
+            var author = Author(name: name)
+            try author.insert(db)
+        }
+        let named = Author.all().annotated(with: length(Column("name")).forKey("nameLength"))
+        let long = named.filter(Column("nameLength") > 5)
+        #expect(try long.fetchCount(db) == 2)
+        #expect(try long.updateAll(db, Column("born").set(to: 1)) == 2)
+        #expect(try long.order(Column("name").desc).limit(1).deleteAll(db) == 1)
+        #expect(try long.deleteAll(db) == 1)
+        #expect(try Author.fetchAll(db) == [Author(id: 1, name: "Al", born: nil)])
+        #expect(throws: DatabaseError.self) { try named.updateAll(db, Column("born").set(to: Column("nameLength"))) }
+    }
+
     @Test func ownSQL() throws {
         let db = try makeLibrary()
         var book = Book(title: "It's", year: 1)

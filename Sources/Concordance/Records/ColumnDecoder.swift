@@ -14,7 +14,9 @@ struct ColumnDecoder: Decoder {
 
     /// The value of the column as a `T`.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if type == Date.self { return try cast(decoder.coding.databaseDateStrategy(for: column).date(from: value)) }
+        if type == Date.self || type == Date?.self && !value.isNull {
+            return try cast(decoder.coding.databaseDateStrategy(for: column).date(from: value))
+        }
         if let convertible = type as? any DatabaseValueConvertible.Type {
             return try cast(convertible.fromDatabaseValue(value))
         }

@@ -75,7 +75,7 @@ struct KeyBatches<Key>: Sequence {
 
 extension TableRecord {
     /// The condition for the one row with these values in its key columns, which are those of the primary key or of a
-    /// unique index.
+    /// unique index. Any number of rows may have NULL there, so with NULL it is for none.
     static func condition(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> SQLExpression {
         let names = key.keys.sorted()
         let isUnique = try db.uniqueKeys(of: databaseTableName).contains { unique in
@@ -88,6 +88,7 @@ extension TableRecord {
         }
         let conditions = try names.map { name -> SQLExpression in
             let value = try (key[name] ?? nil).map { try StoredValue($0).databaseValue(in: name, Self.self) }
+            guard let value, !value.isNull else { return SQLExpression(.literal("FALSE")) }
             return Column(name) == value
         }
         return conditions.dropFirst().reduce(conditions.first ?? SQLExpression(.literal("FALSE"))) { $0 && $1 }

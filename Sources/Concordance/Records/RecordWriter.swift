@@ -56,13 +56,17 @@ struct RecordWriter<Record: MutablePersistableRecord> {
     }
 
     private func upsertSQL(target: [String], updated: [String]?, key: PrimaryKeyInfo) throws -> String {
-        var assigned = try updated.map(checked) ?? columns(except: key.columns + target)
-        // The record has only key columns: the row stays as it is, and is returned.
-        if assigned.isEmpty { assigned = Array(container.columns.prefix(1)) }
-        if assigned.isEmpty { throw RecordError.noColumns(record: "\(Record.self)", table: table) }
-        let assignments = assigned.map { column in
+        let assigned = try updated.map(checked) ?? columns(except: key.columns + target)
+        var assignments = assigned.map { column in
             let name = column.quotedDatabaseIdentifier
             return "\(name) = \"excluded\".\(name)"
+        }
+        if assignments.isEmpty {
+            guard let name = (target + container.columns).first?.quotedDatabaseIdentifier else {
+                throw RecordError.noColumns(record: "\(Record.self)", table: table)
+            }
+            // The row stays as it is, and is returned.
+            assignments = ["\(name) = \(quotedTable).\(name)"]
         }
         let conflict = target.isEmpty ? "" : " (\(Self.list(target)))"
         let returning = key.hasRowID ? " RETURNING \(Column.rowID.name.quotedDatabaseIdentifier)" : ""

@@ -29,10 +29,10 @@ extension Column {
 extension QueryInterfaceRequest {
     /// Deletes the rows of the request, and returns their number.
     ///
-    /// `DELETE FROM table WHERE …`; if the request joins, groups or limits, `… WHERE key IN (SELECT key …)`.
+    /// `DELETE FROM table WHERE …`; if the request joins, groups, limits or names selections, `… WHERE key IN (SELECT …)`.
     @discardableResult
     public func deleteAll(_ db: Database) throws -> Int {
-        var context = SQLGenerationContext(db, scope: query.scope)
+        var context = SQLGenerationContext(db, scope: query.rowScope)
         context.append("DELETE FROM \(query.source.sql)")
         try query.renderRowCondition(into: &context)
         return try context.execute()
@@ -53,7 +53,7 @@ extension QueryInterfaceRequest {
     @discardableResult
     public func updateAll(_ db: Database, _ assignments: [ColumnAssignment]) throws -> Int {
         if assignments.isEmpty { return 0 }
-        var context = SQLGenerationContext(db, scope: query.scope)
+        var context = SQLGenerationContext(db, scope: query.rowScope)
         context.append("UPDATE \(query.source.sql) SET ")
         for (index, assignment) in assignments.enumerated() {
             context.append("\(index > 0 ? ", " : "")\(assignment.column.quotedDatabaseIdentifier) = ")

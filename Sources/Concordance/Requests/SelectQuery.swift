@@ -57,6 +57,13 @@ struct SelectQuery: Sendable {
             matchAlias: matchAlias)
     }
 
+    /// The same in an `UPDATE` or `DELETE` of the rows, which has no selections.
+    var rowScope: SQLScope {
+        var scope = scope
+        scope.selectionKeys = []
+        return scope
+    }
+
     mutating func addFilter(_ predicate: SQLExpression) {
         filter = filter.map { $0 && predicate } ?? predicate
     }
@@ -130,6 +137,7 @@ struct SelectQuery: Sendable {
     /// Whether the rows of the query are rows of its table, one for one, selected by the filter alone.
     var isPlainSubset: Bool {
         joins.isEmpty && limit == nil && !isDistinct && groups.isEmpty && having == nil
+            && scope.selectionKeys.isEmpty
     }
 
     /// The query that counts the rows of this one.
@@ -152,10 +160,19 @@ struct SelectQuery: Sendable {
         if isPlainSubset { return try renderFilter(into: &context) }
         let key = try context.db.recordKey(of: source.table)
         var rows = self
-        rows.selection = key.map { SQLExpression(.column($0, alias: source.name)).sqlSelection }
         let list = key.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
         context.append(" WHERE \(key.count == 1 ? list : "(\(list))") IN (")
-        try context.append(query: rows)
+        if scope.selectionKeys.isEmpty {
+            rows.selection = key.map { SQLExpression(.column($0, alias: source.name)).sqlSelection }
+            try context.append(query: rows)
+        } else {
+            // A condition may refer to a selection by its name; then the selection must stay.
+            let names = key.indices.map { "concordance_key_\($0)" }
+            rows.selection += zip(key, names).map { SQLExpression(.column($0, alias: source.name)).forKey($1) }
+            context.append("SELECT \(names.joined(separator: ", ")) FROM (")
+            try context.append(query: rows)
+            context.append(")")
+        }
         context.append(")")
     }
 }
