@@ -29,8 +29,8 @@ enum Specifications {
             the archive changes. Skips hidden files in archives, and anything that decompresses to an absurd size.
 
             Only new and changed files are read. Deleted files leave the index; moved and renamed ones keep their
-            documents. The paths are remembered: without PATH, all of them are brought up to date. What you name stays in
-            the index even where a folder around it is indexed without the files of its kind, such as hidden ones. You can
+            documents. The paths are remembered: without PATH, all of them are brought up to date. A path that
+            you name stays in the index even if the walk of a folder around it skips it, as it skips hidden folders. You can
             interrupt a run at any time; the next one continues where it stopped.
             """,
         options: [
@@ -66,6 +66,9 @@ enum Specifications {
             occur, OR separates alternatives, word* is the beginning of a word, and title:word, author:word and path:word
             search only there. If no document has all the words, the last one is taken for the beginning of a word, then
             words for misspelled ones, and finally any of the words is enough. Any text is a valid query.
+
+            Options come before the query. After its first word, -n 5, -n5 and --limit 5 are still options, but -kman is a
+            word that must not occur. After --, everything is the query.
 
             Exit codes are grep's: 0 if something was found, 1 if not, 2 for an error.
             """,

@@ -105,7 +105,8 @@ struct DirectoryWalk {
 
     /// The sorted names in a folder; nil if `visit` has returned false.
     private func names(in folder: String, visit: (Visit) -> Bool) -> [String]? {
-        guard let directory = opendir(folder) else {
+        // Without permission to search a folder, all of its files would seem to be gone.
+        guard access(folder, R_OK | X_OK) == 0, let directory = opendir(folder) else {
             return visit(.problem(path: folder, .unreadable(systemMessage()))) ? [] : nil
         }
         defer { closedir(directory) }

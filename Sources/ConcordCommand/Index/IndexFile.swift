@@ -347,8 +347,7 @@ final class IndexFile {
         try Self.empty(database, path, analyzer: analyzer, engine: engine)
     }
 
-    /// Empties an index that cannot even be opened, in place. Keeps of the analyzer, the engine and the roots what can be
-    /// read.
+    /// Empties, in place, an index that cannot be opened. Keeps what can be read of its analyzer, engine and roots.
     ///
     /// - Throws: `IndexError.foreign` unless the file's header says that it is an index.
     static func emptied(_ path: String) throws -> IndexFile {
@@ -446,7 +445,7 @@ extension IndexFile {
                     sql: "INSERT INTO roots VALUES (?, ?, ?)",
                     arguments: [new.path, new.options.includesHidden ? 1 : 0, new.options.followsLinks ? 1 : 0])
             }
-            // What the root around it has found is read again, since its documents name their place below their root.
+            // Files of the root around it are read again, since documents hold paths relative to their root.
             if owner == root, !known.contains(where: { $0.path == root.path }), known.root(of: root.path) != nil {
                 let base = root.path == "/" ? "" : root.path
                 try database.execute(

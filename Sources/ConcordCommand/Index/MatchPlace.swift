@@ -14,11 +14,11 @@ struct MatchPlace: Equatable, Sendable {
 
     /// - Parameters:
     ///   - line: The bytes of the line.
-    ///   - match: Those of the match.
-    init(_ number: Int, _ line: Range<Int>, _ match: Range<Int>, in bytes: [UInt8]) {
+    ///   - match: Where the match begins.
+    init(_ number: Int, _ line: Range<Int>, at match: Int, in bytes: [UInt8]) {
         self.line = number
-        column = match.lowerBound - line.lowerBound + 1
-        text = Self.excerpt(of: line, around: match.lowerBound, in: bytes)
+        column = match - line.lowerBound + 1
+        text = Self.excerpt(of: line, around: match, in: bytes)
     }
 
     /// A line, or the part of a long one that has this place, between ellipses.
@@ -122,7 +122,9 @@ struct MatchPlaces {
         moveToLine(of: match.lowerBound)
         let word = match.lowerBound..<max(min(match.upperBound, line.upperBound), match.lowerBound)
         let skipped = number == 0 ? extent.skipped : 0
-        var place = MatchPlace(first + number, line, word, in: body)
+        // A record has more lines in the index than in its file.
+        let estimate = min(first + number, end.map { max($0 - 1, first) } ?? .max)
+        var place = MatchPlace(estimate, line, at: match.lowerBound, in: body)
         place.column += skipped
         guard let source, let piece else { return place }
         let part = source.range(piece: piece.number)
@@ -134,7 +136,7 @@ struct MatchPlaces {
         }
         let start = found ?? part.lowerBound
         let line = source.line(at: start)
-        return MatchPlace(line.number + 1, line.range, start..<start + word.count, in: source.bytes)
+        return MatchPlace(line.number + 1, line.range, at: start, in: source.bytes)
     }
 
     private mutating func moveToLine(of match: Int) {

@@ -10,12 +10,12 @@ struct SourceLines {
     private let lineStarts: [UInt32]
     /// Where each line of the text begins as it was indexed: there, form feeds and carriage returns end lines, too.
     private let pieceStarts: [UInt32]
-    /// Whether that is all of the file.
+    /// Whether `bytes` is all of the file.
     private let isWhole: Bool
 
     /// The most bytes of a file that are read.
     static let mostBytes = 32 << 20
-    /// The most bytes that are compared with the words of one place.
+    /// The most bytes that are compared for one document.
     static let mostCompared = 256 << 20
 
     init(_ bytes: [UInt8], isWhole: Bool = true) {
@@ -43,13 +43,12 @@ struct SourceLines {
         guard let text = try? Self.text(of: file) else { return nil }
         var bytes: [UInt8] = []
         var isWhole = false
-        while bytes.count <= Self.mostBytes {
-            guard let piece = try? text.next() else {
-                // What comes before damage can be shown.
-                isWhole = true
-                break
+        do {
+            while bytes.count <= Self.mostBytes, !isWhole {
+                if let piece = try text.next() { bytes.append(contentsOf: piece) } else { isWhole = true }
             }
-            bytes.append(contentsOf: piece)
+        } catch {
+            // What comes before damage can be shown.
         }
         if bytes.count > Self.mostBytes { bytes.removeLast(bytes.count - Self.mostBytes) }
         self.init(bytes, isWhole: isWhole)
@@ -149,7 +148,7 @@ struct SourceLines {
         // Of two at the same distance, the first.
         for step in 1..<max(2 * pieces.count, 2) {
             guard compared > 0 else { break }
-            let piece = step.isMultiple(of: 2) ? middle + step / 2 : middle - step / 2
+            let piece = step.isMultiple(of: 2) ? middle - step / 2 : middle + step / 2
             guard pieces.contains(piece) else { continue }
             let count = count(of: &wanted, in: piece, within: &compared)
             if count == wanted.count { return (piece, true) }
@@ -185,7 +184,7 @@ struct SourceLines {
         for step in 1..<(2 * furthest + 2) {
             guard compared > 0 else { return nil }
             compared -= 1
-            let place = step.isMultiple(of: 2) ? middle + step / 2 : middle - step / 2
+            let place = step.isMultiple(of: 2) ? middle - step / 2 : middle + step / 2
             guard place >= part.lowerBound, place <= last, bytes[place] == first else { continue }
             compared -= word.count
             if bytes[place..<place + word.count].elementsEqual(word) { return place }

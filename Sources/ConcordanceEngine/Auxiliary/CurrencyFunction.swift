@@ -4,7 +4,8 @@ import ConcordanceSQLite
 /// of others, NULL if the row has no texts.
 ///
 /// It tokenizes the texts, and compares the number of tokens in each column and a 32-bit hash of the tokens with their
-/// places: one in four billion other texts with as many tokens would pass, unless somebody has looked for it. Stored values are compared as they are.
+/// places: one in four billion other texts with as many tokens passes by chance, and such a text can be constructed.
+/// Stored values are compared as they are.
 enum CurrencyFunction {
     static func call(_ context: ExtensionContext, _ arguments: BorrowedValues, _ result: ResultContext) throws {
         guard let cursor = context.host as? TableCursor, let isCurrent = try cursor.isCurrent() else { return }

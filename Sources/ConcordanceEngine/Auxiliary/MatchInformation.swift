@@ -84,7 +84,7 @@ enum MatchInformation {
             }
         }
 
-        /// For each column, how many phrases at most follow one another as in the query.
+        /// For each column, the length of the longest run of phrases that follow one another as in the query.
         private mutating func appendSequences() throws {
             try context.loadInstances()
             let instances = context.instances

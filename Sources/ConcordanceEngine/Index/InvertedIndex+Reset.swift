@@ -1,13 +1,14 @@
 extension InvertedIndex {
     /// Starts over without rows, whatever state `<t>_data` is in.
     ///
-    /// Other connections keep pages by the id of their segment. So the ids go on behind those that were given, and since the
-    /// manifest may be damaged that tells which these are, far behind those of the rows.
+    /// Other connections cache pages by segment id, so no id may be used twice. The manifest that knows the ids may be
+    /// damaged, so new ids start far above all that the rows have.
     func reset() throws {
         store.discardStaged()
         let given = max(try store.greatestSegment(), largestSegment)
         try store.delete(.min ... .max)
         let first = given < Manifest.maximumSegmentID / 2 ? given + Self.skippedSegments : .random(in: 1...given / 2)
+        forgetLargestSegment()
         try Self.create(store: store, shape: shape, firstSegment: first)
         known = nil
         background = nil
@@ -15,6 +16,6 @@ extension InvertedIndex {
         buffer = PendingBuffer(columnCount: shape.columnCount)
     }
 
-    /// More segments than come and go before one of them is in the table.
+    /// More ids than segments can have that have no rows yet, or none any more.
     private static let skippedSegments: UInt32 = 1 << 16
 }

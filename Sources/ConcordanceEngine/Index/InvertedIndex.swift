@@ -102,6 +102,9 @@ final class InvertedIndex {
         return fresh
     }
 
+    /// Lets segments have smaller ids again.
+    func forgetLargestSegment() { largestSegment = 0 }
+
     /// Makes sure that the manifest is the one that this write transaction changes.
     func beginWriting() throws {
         guard !isFilling else { throw failure("the table is written to by its own tokenizer") }

@@ -113,10 +113,10 @@ final class PendingTerms {
 
     // MARK: Adding
 
-    /// - Parameter hash: The hash by which the token has a place in the table.
+    /// - Parameter hash: The hash that determines its slot.
     @inline(__always)
     private func add(
-        _ token: UnsafeBufferPointer<UInt8>, placedBy hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
+        _ token: UnsafeBufferPointer<UInt8>, inSlotOf hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
     ) {
         guard !isFull else { return }
         let term = find(token, hash: hash)
@@ -138,7 +138,7 @@ final class PendingTerms {
     /// - Parameter hash: `TokenHash.hash` of the token.
     @inline(__always)
     func add(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32) {
-        add(token, placedBy: placeHash(token, hash), event: event, column: column, offset: offset)
+        add(token, inSlotOf: slotHash(token, hash), event: event, column: column, offset: offset)
     }
 
     /// The same, together with other tokens of the event: `addBatch` adds the last ones.
@@ -146,7 +146,7 @@ final class PendingTerms {
     func addToBatch(
         _ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
     ) {
-        batch.append(token, hash: placeHash(token, hash), column: column, offset: offset)
+        batch.append(token, hash: slotHash(token, hash), column: column, offset: offset)
         if batch.isFull { addBatch(event: event) }
     }
 
@@ -167,7 +167,7 @@ final class PendingTerms {
         }
         for index in 0..<count {
             let token = batch[index]
-            add(batch.bytes(of: token), placedBy: token.hash, event: event, column: token.column, offset: token.offset)
+            add(batch.bytes(of: token), inSlotOf: token.hash, event: event, column: token.column, offset: token.offset)
         }
     }
 
@@ -175,14 +175,14 @@ final class PendingTerms {
     @inline(__always)
     func add(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32) {
         guard !isFull else { return }
-        let term = find(token, hash: placeHash(token, hash))
+        let term = find(token, hash: slotHash(token, hash))
         if term.pointee.lastEvent != event &+ 1 { begin(event, in: term) }
     }
 
-    /// The hash by which a token has a place in the table: one for which nobody can choose many tokens that share it. Of up to
-    /// eight bytes, `TokenHash.hash` loses none.
+    /// The hash that determines the slot of a token. Many tokens with the same `TokenHash.hash` are easy to find only if they
+    /// are longer than eight bytes.
     @inline(__always)
-    private func placeHash(_ token: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> UInt64 {
+    private func slotHash(_ token: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> UInt64 {
         token.count > 8 ? TokenHash.hash(token, seed: seed) : hash
     }
 

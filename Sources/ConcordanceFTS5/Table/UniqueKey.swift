@@ -144,8 +144,7 @@ private struct UniqueIndex {
         return tableColumns.filter { column in words.contains { $0.equalsIgnoringASCIICase(column.name) } }
     }
 
-    /// Whether an expression has the same value for a row as for NEW. It is not computed for a NEW that the index does not
-    /// have.
+    /// Whether an expression has the same value for a row as for NEW. For a NEW that the index leaves out, it is not evaluated.
     ///
     /// NEW's columns have no affinity, which an expression like `priority = '1'` depends on. So it is also computed
     /// from cast values; those alone could miss a text in a numeric column, or a blob.

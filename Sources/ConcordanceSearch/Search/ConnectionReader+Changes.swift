@@ -33,6 +33,12 @@ private func areBehind(_ definitions: [IndexDefinition], in db: Database) throws
     }
 }
 
+/// Where the next search goes on, so that changes that an index cannot follow do not take the time for those behind them.
+private final class TriedChanges {
+    /// By index, the first note that was not tried.
+    var next: [String: Int64] = [:]
+}
+
 /// The changes of other programs: rows, which triggers have noted, and the schema, from which triggers may have
 /// disappeared.
 private struct ForeignChanges {
@@ -49,10 +55,12 @@ private struct ForeignChanges {
         let deadline = ContinuousClock.now + Self.time
         for definition in definitions {
             try? db.inTransaction(.immediate) {
+                let tried = db.storage(of: TriedChanges.self) { TriedChanges() }
                 let progress = try IndexChanges.takeIn(
-                    definition.name, in: db, until: deadline, skipsFailing: true)
+                    definition.name, in: db, from: tried.next[definition.name], until: deadline, skipsFailing: true)
+                tried.next[definition.name] = progress.next
                 let isMended = try mend(definition, until: deadline, in: db)
-                // Live results follow every commit.
+                // A commit without changes would make live results search again.
                 return progress.count > 0 || isMended ? .commit : .rollback
             }
         }

@@ -3,6 +3,10 @@ import ConcordanceSQLite
 /// Lets an index follow the noted changes, in parts. Changes that it cannot follow stay noted.
 struct IndexCatchUp: IndexJob {
     let definition: IndexDefinition
+    /// The first note that has not been tried.
+    private var next: Int64?
+
+    init(definition: IndexDefinition) { self.definition = definition }
 
     var writes: Bool { true }
 
@@ -11,8 +15,7 @@ struct IndexCatchUp: IndexJob {
     func discard(in db: Database) throws {}
 
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
-        let progress = try IndexChanges.takeIn(definition.name, in: db, until: deadline, skipsFailing: true)
-        // Only changes that the index cannot follow may be left.
-        return progress.isCaughtUp || progress.count == 0 ? nil : IndexStep(phase: .repairing, rowsDone: 0)
+        next = try IndexChanges.takeIn(definition.name, in: db, from: next, until: deadline, skipsFailing: true).next
+        return next == nil ? nil : IndexStep(phase: .repairing, rowsDone: 0)
     }
 }

@@ -108,12 +108,15 @@ extension DatabaseError {
             || [.SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(resultCode)
     }
 
-    /// The error, and the row whose texts could not be read because of it; unchanged if it is not one of a single row.
+    /// Whether something that an index needs is missing, so that other changes will probably fail as well.
+    fileprivate var isOfSchema: Bool { resultCode == .SQLITE_SCHEMA || message?.hasPrefix("no such ") == true }
+
+    /// The error, and the row whose texts could not be read because of it; unchanged if no expression has failed for a row.
     func naming(_ row: Int64, of index: String) -> DatabaseError {
-        guard isOfIndex, let message, !message.hasPrefix("no such ") else { return self }
+        guard resultCode == .SQLITE_ERROR, !isOfSchema, let message else { return self }
         return DatabaseError(
             resultCode: extendedResultCode, message: "\(message) in row \(row), for index \(index)",
-            advice: "Write the field's expression so that it fails for no row.")
+            advice: advice ?? "Write the field's expression so that it fails for no row.")
     }
 }
 
@@ -297,16 +300,20 @@ extension IndexChanges {
         var count = 0
         /// Whether none are left.
         var isCaughtUp = true
+        /// The first note that was not tried; nil if all were.
+        var next: Int64?
     }
 
     /// Follows the noted changes until the deadline, but at least some, so that it gets done even if others note
     /// changes between two calls.
     ///
-    /// - Parameter skipsFailing: Whether a change that the index cannot follow stays noted while the later ones are
-    ///   followed.
+    /// - Parameters:
+    ///   - first: The first note to follow; nil for all.
+    ///   - skipsFailing: Whether a change that the index cannot follow stays noted while the later ones are followed.
     /// - Throws: `DatabaseError` if the index cannot follow a change, unless that is skipped.
     static func takeIn(
-        _ table: String, in db: Database, until deadline: ContinuousClock.Instant?, skipsFailing: Bool = false
+        _ table: String, in db: Database, from first: Int64? = nil, until deadline: ContinuousClock.Instant?,
+        skipsFailing: Bool = false
     ) throws -> Progress {
         var progress = Progress()
         let changes = IndexNames(table: table).changes
@@ -318,23 +325,27 @@ extension IndexChanges {
         // No more than there can be now: triggers of others could note changes as fast as these are followed.
         let most = try Int.fetchOne(db, sql: "SELECT min(max(id) - min(id), 1000000000) + 1 FROM main.\(name)") ?? 0
         var tried = 0
-        var first = Int64.min
+        var first = first ?? .min
         while tried < most, let last = try lastOfBatch(name, from: first, in: db) {
             // Of equal notes, one is enough.
             try db.execute(
                 sql: """
-                    DELETE FROM main.\(name) WHERE id <= ?1 AND id NOT IN (
-                      SELECT max(id) FROM main.\(name) WHERE id <= ?1 GROUP BY \(keys.joined(separator: ", ")))
-                    """, arguments: [last])
+                    DELETE FROM main.\(name) WHERE id BETWEEN ?1 AND ?2 AND id NOT IN (
+                      SELECT max(id) FROM main.\(name) WHERE id BETWEEN ?1 AND ?2 GROUP BY \(keys.joined(separator: ", ")))
+                    """, arguments: [first, last])
             let ids = try Int64.fetchAll(
                 db, sql: "SELECT id FROM main.\(name) WHERE id BETWEEN ? AND ? ORDER BY id", arguments: [first, last])
             for id in ids {
                 tried += 1
+                var isOver = deadline.map { tried >= leastCount && ContinuousClock.now >= $0 } ?? false
                 do {
                     try follow.execute(arguments: [table, id])
                     progress.count += 1
-                } catch let error as DatabaseError where skipsFailing && error.isOfIndex {}
-                guard let deadline, tried >= leastCount, ContinuousClock.now >= deadline else { continue }
+                } catch let error as DatabaseError where skipsFailing && error.isOfIndex {
+                    if error.isOfSchema { isOver = true }
+                }
+                guard isOver else { continue }
+                progress.next = id == .max ? nil : id + 1
                 progress.isCaughtUp = try !arePending(table, in: db)
                 return progress
             }

@@ -88,11 +88,11 @@ struct IndexInstaller: IndexJob {
         let altered = try IndexRecord.altered(record.objects, in: db)
         // FTS5 does not notify open connections of a new ranking in time: with SQLite 3.40, they compute one more rank
         // by the old one or fail with "SQL logic error". A schema change makes them start over.
-        let hasOthers = record.objects != plan.objects
-        if !altered.isEmpty || hasOthers || hasOtherSettings {
-            // Triggers that were altered, or are others now, may have missed changes: with a new unique index, REPLACE deletes
-            // rows that those before it did not record. And noted changes disappear with their table.
-            let mayDiffer = try !altered.isEmpty || hasOthers || IndexChanges.arePending(record.table, in: db)
+        let hasOtherObjects = record.objects != plan.objects
+        if !altered.isEmpty || hasOtherObjects || hasOtherSettings {
+            // Altered or outdated triggers may have missed changes: those created before a unique index do not record the rows
+            // that REPLACE deletes because of it. Noted changes disappear with their table.
+            let mayDiffer = try !altered.isEmpty || hasOtherObjects || IndexChanges.arePending(record.table, in: db)
             try record.removeFollowers(in: db)
             try plan.createFollowers(in: db)
             record.objects = plan.objects

@@ -35,8 +35,7 @@ struct LaTeXText: LineMarkup {
         "cline",
     ]
 
-    /// How many of the first arguments of other commands, and of environments, are not text but, for example, describe
-    /// the columns of a table.
+    /// How many leading arguments of these commands and environments are not text, such as the column types of a table.
     private static let silentCounts = ["multicolumn": 2, "multirow": 2]
     private static let silentEnvironments = [
         "tabular": 1, "array": 1, "longtable": 1, "supertabular": 1, "xtabular": 1, "tabu": 1, "longtabu": 1, "tblr": 1,

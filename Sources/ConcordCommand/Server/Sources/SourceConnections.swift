@@ -34,6 +34,8 @@ final class SourceConnections: Sendable {
     let path: String
     private let configuration: Configuration
     private let connections: Locked<Connections>
+    /// Held while others are opened, which may take long.
+    private let opening = Locked<Void>(())
 
     private let patience: Double
 
@@ -61,12 +63,20 @@ final class SourceConnections: Sendable {
     ///
     /// - Throws: `IndexError.replaced` if none is.
     private func current() throws -> Connections {
-        try connections.withLock { connections in
+        func known() throws -> Connections? {
             guard let identity = FileIdentity(path) else { throw IndexError.replaced(path) }
-            if identity != connections.identity {
-                connections = try Connections(path, configuration, number: connections.number + 1)
-            }
-            return connections
+            let connections = connections.withLock { $0 }
+            return identity == connections.identity ? connections : nil
+        }
+        if let known = try known() { return known }
+        return try opening.withLock { _ in
+            // Another request may have been quicker.
+            if let known = try known() { return known }
+            let old = connections.withLock { $0 }
+            let new = try Connections(path, configuration, number: old.number + 1)
+            connections.withLock { $0 = new }
+            old.pool.interrupt()
+            return new
         }
     }
 
@@ -88,7 +98,7 @@ final class SourceConnections: Sendable {
         }
     }
 
-    /// A number that is greater after each commit to the database, whoever made it, and where another file has replaced it.
+    /// A number that changes with each commit to the database, whoever makes it, and when another file takes its place.
     func version() throws -> Int64 {
         let connections = try current()
         return connections.number << 32 + (try connections.watch.version())
