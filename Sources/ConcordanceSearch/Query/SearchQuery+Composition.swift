@@ -149,11 +149,15 @@ extension SearchQuery {
         let tokenizer = TokenizerPool.shared.take(analyzer)
         defer { TokenizerPool.shared.giveBack(tokenizer, of: analyzer) }
         var words: [Node] = []
+        var last = 0..<0
         var text = text
         text.withUTF8 { utf8 in
             // An error that the visitor throws ends the loop.
             try? tokenizer.forEachToken(in: utf8, for: .query) { token in
                 if token.isColocated { return }
+                // The last character of a run, of which the pair before it consists as well.
+                if token.range != last, token.range.clamped(to: last) == token.range { return }
+                last = token.range
                 guard words.count < termLimit else { throw Enough() }
                 let bytes = utf8[token.range.clamped(to: 0..<utf8.count)]
                 words.append(.word(String(decoding: bytes, as: UTF8.self), isPrefix: false))

@@ -27,6 +27,7 @@ struct QueryCompositionTests {
         (.word("two words"), "\"two words\""), (.word("OR"), "\"OR\""), (.word("-a"), "\"-a\""), (.word(""), ""),
         (.word(" ") && .word("a"), "a"), (.phrase("a") || SearchQuery(nil), "\"a\""),
         (SearchQuery(anyWordOf: "the cat, the hat!"), "the OR cat OR the OR hat"),
+        (SearchQuery(anyWordOf: "苹果公司 x", analyzer: .chinese), "苹果 OR 果公 OR 公司 OR x"),
         (SearchQuery(allWordsOf: "the cat"), "the cat"),
         (SearchQuery(anyPieceOf: "the hats", length: 3), "the OR hat OR ats"),
         (SearchQuery(anyPieceOf: "an äöüß", length: 4), "an OR äöüß"), (SearchQuery(anyPieceOf: "", length: 4), ""),
