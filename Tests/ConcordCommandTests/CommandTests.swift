@@ -28,6 +28,17 @@ struct CommandTests {
         try command.run(arguments, input: input, environment: database.merging(environment) { $1 })
     }
 
+    /// Repairs an index that SQLite cannot read, as a search and a check say.
+    private func repaired() throws -> BuiltCommand.Output {
+        let search = try run("search", "list")
+        #expect(search.code == 2 && search.messages.contains("concord check --repair"))
+        let check = try run("check")
+        #expect(check.code == 1 && check.output.hasSuffix("To repair the index, run 'concord check --repair'.\n"))
+        let repair = try run("check", "--repair")
+        #expect(repair.code == 0)
+        return repair
+    }
+
     @Test func indexThenSearch() throws {
         var result = try run("index", folder["docs"])
         #expect(result.code == 0)
@@ -97,12 +108,7 @@ struct CommandTests {
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         bytes.replaceSubrange((page - 1) * 8192..<page * 8192, with: repeatElement(0xA5, count: 8192))
         try bytes.write(to: URL(fileURLWithPath: path))
-        let search = try run("search", "list")
-        #expect(search.code == 2 && search.messages.contains("concord check --repair"))
-        let check = try run("check")
-        #expect(check.code == 1 && check.output.hasSuffix("To repair the index, run 'concord check --repair'.\n"))
-        let repair = try run("check", "--repair")
-        #expect(repair.code == 0)
+        let repair = try repaired()
         #expect(
             repair.output == """
                 SQLite could not read the index, so it has been emptied.
@@ -133,12 +139,7 @@ struct CommandTests {
         default: bytes = bytes.prefix(4096)
         }
         try bytes.write(to: URL(fileURLWithPath: path))
-        let search = try run("search", "list")
-        #expect(search.code == 2 && search.messages.contains("concord check --repair"))
-        let check = try run("check")
-        #expect(check.code == 1 && check.output.hasSuffix("To repair the index, run 'concord check --repair'.\n"))
-        let repair = try run("check", "--repair")
-        #expect(repair.code == 0)
+        let repair = try repaired()
         #expect(repair.output.hasPrefix("SQLite could not read the index, so it has been emptied.\n"))
         let knowsRoots = damage == "settings"
         #expect(repair.output.contains("run 'concord index'") == knowsRoots)

@@ -84,6 +84,13 @@ struct MatchPlaceTests {
         #expect(places(of: "needle", in: "needle c", extent, source: nil) == ["1:19:needle c"])
     }
 
+    @Test func ofTwoLinesAtTheSameDistanceTheFirst() {
+        let file = source("needle one\nx\nneedle one")
+        #expect(file.nearest(to: 2, with: "needle one") == 1)
+        #expect(places(of: "needle", in: "y\nneedle one", source: file) == ["1:1:needle one"])
+        #expect(places(of: "needle", in: "- needle", source: source("needle needle")) == ["1:1:needle needle"])
+    }
+
     @Test func linesOfMarkupAreBetweenThoseOfTheText() {
         let numbers = 0..<500
         let file = numbers.map { "<div>\n<b>same</b>\nword\($0) needle\n</div>\n" }.joined()

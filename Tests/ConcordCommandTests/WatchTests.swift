@@ -372,7 +372,10 @@ struct WatchTests {
         ])
         // Made part of the folder around it again.
         _ = try file.remember(IndexRoot(path: followed.path + "/in", options: WalkOptions()))
-        try followed.waitUntil { try followed.documents().count == 4 }
+        try followed.waitFor([
+            "a.txt": "a.txt: alpha", "in/b.txt": "b.txt: beta", "in/new/d.txt": "d.txt: delta",
+            "e/e.txt": "e.txt: epsilon",
+        ])
     }
 
     /// Too many changes to be told one by one.

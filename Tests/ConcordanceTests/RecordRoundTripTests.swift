@@ -220,6 +220,21 @@ struct RecordRoundTripTests {
         #expect(try Event.fetchOne(db)?.seconds == date + 5)
     }
 
+    /// `decode(Date?.self)`, as of a generic property; `decodeIfPresent` decodes a `Date`.
+    @Test func datesOfOptionalType() throws {
+        struct Event: Decodable, FetchableRecord {
+            let time: Date?
+            enum Key: CodingKey { case time }
+            init(from decoder: any Decoder) throws {
+                time = try decoder.container(keyedBy: Key.self).decode(Date?.self, forKey: .time)
+            }
+            static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy { .millisecondsSince1970 }
+        }
+        let db = try Database(path: ":memory:")
+        let times = try Event.fetchAll(db, sql: "SELECT 1700006400000 AS time UNION ALL SELECT NULL").map(\.time)
+        #expect(times == [Date(timeIntervalSince1970: 1_700_006_400), nil])
+    }
+
     @Test(arguments: [
         ("title", "title"), ("imageURL", "image_url"), ("htmlToText", "html_to_text"), ("HTMLText", "html_text"),
     ])

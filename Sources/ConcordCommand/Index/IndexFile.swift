@@ -445,12 +445,13 @@ extension IndexFile {
                     sql: "INSERT INTO roots VALUES (?, ?, ?)",
                     arguments: [new.path, new.options.includesHidden ? 1 : 0, new.options.followsLinks ? 1 : 0])
             }
-            // Files of the root around it are read again, since documents hold paths relative to their root.
-            if owner == root, !known.contains(where: { $0.path == root.path }), known.root(of: root.path) != nil {
-                let base = root.path == "/" ? "" : root.path
+            // Files that belong to another root now are read again, since documents hold paths relative to their root.
+            let (before, after) = (Set(known.map(\.path)), Set(kept.map(\.path)))
+            for path in before.symmetricDifference(after) where known.root(of: path) != nil {
+                let base = path == "/" ? "" : path
                 try database.execute(
                     sql: "UPDATE files SET size = -1, hash = NULL WHERE path = ? OR (path > ? AND path < ?)",
-                    arguments: [root.path, base + "/", base + "0"])
+                    arguments: [path, base + "/", base + "0"])
             }
             return .commit
         }

@@ -161,10 +161,6 @@ struct MatchPlaces {
             }
             return source.pieces.contains(first - 1) ? FoundPiece(number: first - 1, isGuessed: true) : nil
         }
-        // Most texts are as in the file.
-        if source.has(&words, piece: estimate, within: &compared) {
-            return FoundPiece(number: estimate)
-        }
         let found = source.piece(nearest: estimate + drift, with: &words, in: source.pieces, within: &compared)
         if let found, found.isComplete { drift = found.piece - estimate }
         return found.map { FoundPiece(number: $0.piece) }

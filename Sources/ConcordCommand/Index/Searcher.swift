@@ -168,7 +168,12 @@ final class Searcher {
         }
         result.seconds = Indexer.seconds(since: start)
         // Outside of the transaction, which would keep others from writing while a reader takes its time.
-        if let receivePlace { try forEachPlace(in: zip(result.hits, ranked), receivePlace) }
+        if let receivePlace {
+            var places = HitPlaces(file.database)
+            for (hit, ranked) in zip(result.hits, ranked) {
+                try places.forEach(of: ranked.hit, in: hit.path, kind: hit.kind) { try receivePlace(hit, $0) }
+            }
+        }
         return result
     }
 
@@ -246,73 +251,6 @@ final class Searcher {
             line: hit.record["line"], page: Document.page(of: found, in: body, from: hit.record["page"]),
             kind: hit.record["kind"] ?? source?["kind"] ?? "", language: hit.record["language"],
             author: hit.record["author"], snippet: found, score: ranked.score, similarCount: ranked.similarCount)
-    }
-
-    private func forEachPlace(
-        in hits: some Sequence<(Hit, RankedHit)>, _ receive: (Hit, MatchPlace?) throws -> Void
-    ) throws {
-        // Several hits may be parts of one file.
-        var source: (path: String, lines: SourceLines?)?
-        for (hit, ranked) in hits {
-            let body = try ranked.hit.text("body") ?? ""
-            let leftOut = MarkedWords.leftOut(in: hit.language)
-            // All of them: a body is not long.
-            let matches = try ranked.hit.highlighter(of: "body", leavingOut: leftOut).highlights(in: body, limit: .max)
-            guard matches.hasMatches else {
-                try receive(hit, nil)
-                continue
-            }
-            let entry: String? = ranked.hit.record["entry"]
-            if entry == nil, source?.path != hit.path { source = (hit.path, SourceLines(file: hit.path)) }
-            try MatchPlaces.forEach(
-                in: matches, try extent(of: ranked.hit, kind: hit.kind), source: entry == nil ? source?.lines : nil
-            ) { try receive(hit, $0) }
-        }
-    }
-
-    /// Which lines of its file a document has.
-    private func extent(of hit: SearchHit<Row>, kind: String) throws -> DocumentExtent {
-        var extent = DocumentExtent(firstLine: hit.record["line"])
-        guard let first = extent.firstLine else { return extent }
-        let file: Int64? = hit.record["file"]
-        switch DocumentKind(rawValue: kind) {
-        case .jsonl: extent.endLine = first &+ 1
-        case .csv, .contact, .calendar:
-            let next = try Int64.fetchOne(
-                self.file.database,
-                literal: """
-                    SELECT line FROM parts WHERE file = \(file) AND document > \(hit.id) AND line > \(first)
-                    ORDER BY document LIMIT 1
-                    """)
-            extent.endLine = next.map { Int(clamping: $0) } ?? .max
-        case .mail: break
-        default: extent.skipped = try skipped(before: hit.id, of: file, entry: hit.record["entry"])
-        }
-        return extent
-    }
-
-    /// How many bytes of the first line of a document are in those before it, if a line is so long that it was split.
-    private func skipped(before document: Int64, of file: Int64?, entry: String?) throws -> Int {
-        let database = self.file.database
-        var skipped = 0
-        var document = document
-        while skipped < SourceLines.mostBytes {
-            let before = try Row.fetchOne(
-                database,
-                literal: """
-                    SELECT document, entry FROM parts WHERE file = \(file) AND document < \(document)
-                    ORDER BY document DESC LIMIT 1
-                    """)
-            guard let before, before["entry"] == entry, let id: Int64 = before["document"],
-                let body = try String.fetchOne(
-                    database, literal: "SELECT body FROM documents WHERE rowid = \(id)")
-            else { break }
-            let lineStart = body.utf8.lastIndex(of: 10)
-            skipped += (lineStart.map { body.utf8[$0...].dropFirst() } ?? body.utf8[...]).count
-            if lineStart != nil { break }
-            document = id
-        }
-        return skipped
     }
 
     /// A title is shown on one line; hardly any is longer than this.

@@ -21,20 +21,20 @@ struct SourceLines {
     init(_ bytes: [UInt8], isWhole: Bool = true) {
         self.bytes = bytes
         self.isWhole = isWhole
-        var lines: [UInt32] = []
-        var pieces: [UInt32] = []
-        if !bytes.isEmpty { (lines, pieces) = ([0], [0]) }
+        var lines: [UInt32] = bytes.isEmpty ? [] : [0]
+        // Most texts have no others.
+        var pieces: [UInt32]?
         bytes.withUnsafeBufferPointer { bytes in
             for (index, byte) in bytes.enumerated() where byte == 10 || byte == 12 || byte == 13 {
                 let next = index + 1
                 guard next < bytes.count, byte != 13 || bytes[next] != 10 else { continue }
-                pieces.append(UInt32(clamping: next))
+                if byte != 10, pieces == nil { pieces = lines }
+                pieces?.append(UInt32(clamping: next))
                 if byte == 10 { lines.append(UInt32(clamping: next)) }
             }
         }
         lineStarts = lines
-        // Most texts have no others.
-        pieceStarts = lines.count == pieces.count ? lines : pieces
+        pieceStarts = pieces ?? lines
     }
 
     /// The text of a file, unpacked if it is compressed, in the encoding in which it was indexed; nil if the file cannot
@@ -155,12 +155,6 @@ struct SourceLines {
             if count > best?.count ?? 0 { best = (piece, count) }
         }
         return best.map { ($0.piece, false) }
-    }
-
-    /// Whether a piece has all of these words.
-    func has(_ wanted: inout WantedWords, piece: Int, within compared: inout Int) -> Bool {
-        !wanted.isEmpty && pieces.contains(piece) && compared > 0
-            && count(of: &wanted, in: piece, within: &compared) == wanted.count
     }
 
     private func count(of wanted: inout WantedWords, in piece: Int, within compared: inout Int) -> Int {

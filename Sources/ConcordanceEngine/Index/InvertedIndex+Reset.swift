@@ -8,7 +8,7 @@ extension InvertedIndex {
         let given = max(try store.greatestSegment(), largestSegment)
         try store.delete(.min ... .max)
         let first = given < Manifest.maximumSegmentID / 2 ? given + Self.skippedSegments : .random(in: 1...given / 2)
-        forgetLargestSegment()
+        largestSegment = 0
         try Self.create(store: store, shape: shape, firstSegment: first)
         known = nil
         background = nil

@@ -54,7 +54,7 @@ final class InvertedIndex {
 
     /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
     /// on a segment that is gone never reads another one.
-    private(set) var largestSegment: UInt32 = 0
+    var largestSegment: UInt32 = 0
 
     /// The versions of the manifest that this transaction has found and written.
     var ownVersions: Set<UInt64> = []
@@ -101,9 +101,6 @@ final class InvertedIndex {
         open = open.filter { ids.contains($0.key) }
         return fresh
     }
-
-    /// Lets segments have smaller ids again.
-    func forgetLargestSegment() { largestSegment = 0 }
 
     /// Makes sure that the manifest is the one that this write transaction changes.
     func beginWriting() throws {

@@ -100,6 +100,8 @@ final class CommitMonitor: Sendable {
     var watcherCount: Int { state.withLock { $0.watchers.count } }
     /// Whether the timer is running.
     var isPolling: Bool { state.withLock { $0.timer != nil } }
+    /// Whether the probe has the file open.
+    var isProbing: Bool { probe.withLock { $0.isOpen } }
 
     /// Stops looking for changes by others and closes the file; or looks at once, and resumes.
     func setInBackground(_ isInBackground: Bool) {

@@ -23,6 +23,8 @@ struct VersionProbe {
 
     init(_ reader: some ConnectionReader) { self.reader = reader }
 
+    var isOpen: Bool { connection != nil }
+
     /// Whether there was a commit since the last look. The first look that succeeds answers `changed`.
     mutating func look() -> Outcome {
         do {

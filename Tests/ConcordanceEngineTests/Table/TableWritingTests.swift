@@ -140,7 +140,11 @@ struct TableWritingTests {
     }
 
     /// Connections keep pages by the number of their segment, so a rebuild must give numbers that none has had.
-    @Test(arguments: ["UPDATE t_data SET block = x'00' WHERE id = 1", "DELETE FROM t_data WHERE id = 1"])
+    @Test(arguments: [
+        "UPDATE t_data SET block = x'00' WHERE id = 1", "DELETE FROM t_data WHERE id = 1",
+        // The greatest number that a segment can have.
+        "DELETE FROM t_data WHERE id = 1; INSERT INTO t_data VALUES (2147483646 << 32, x'00')",
+    ])
     func `is mended by a rebuild for connections that know what it was`(damage: String) throws {
         let folder = try TemporaryFolder()
         func connect() throws -> Database { try .undefended(path: folder["t.sqlite"]) }

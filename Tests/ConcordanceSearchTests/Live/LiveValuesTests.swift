@@ -135,6 +135,21 @@ struct LiveValuesTests {
         #expect(!monitor.isPolling)
     }
 
+    /// Nothing would close it again.
+    @Test func `open no connection of their own if they do not look for other processes`() async throws {
+        let database = try LiveDatabase(.pool)
+        let monitor = CommitMonitor.of(database.writer)
+        let values = database.writer.values(pollingEvery: nil) { db in
+            try Int.fetchOne(db, sql: "SELECT coalesce(sum(n), 0) FROM t")
+        }
+        var sums = values.makeAsyncIterator()
+        for sum in 0..<3 {
+            #expect(try await sums.next() == sum)
+            #expect(!monitor.isProbing)
+            try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
+        }
+    }
+
     @Test func `do not look for other processes in the background, and do at once afterwards`() async throws {
         let database = try LiveDatabase(.pool)
         let other = try database.another()

@@ -1,3 +1,4 @@
+import ConcordanceSQLite
 import Foundation
 import TestSupport
 import Testing
@@ -112,6 +113,56 @@ struct UnusualChangeTests {
         #expect(mended.map(\.id) == [2])
         #expect(try pool.search(cities, "broken").isComplete)
         #expect(try pool.verify(cities).isClean)
+    }
+
+    private func poolWithRows(_ sql: String) throws -> (pool: DatabasePool, folder: TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        let pool = try DatabasePool(path: folder["notes.sqlite"])
+        try pool.write { try $0.execute(sql: "CREATE TABLE notes(id INTEGER PRIMARY KEY, title TEXT, details TEXT)") }
+        try pool.install(cities)
+        try RawDatabase(path: folder["notes.sqlite"]).execute(sql)
+        return (pool, folder)
+    }
+
+    /// Rows that cannot be followed, and one that can.
+    private static func broken(_ count: Int) -> String {
+        """
+        WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+        INSERT INTO notes(title, details) SELECT 'broken', 'not json' FROM n;
+        INSERT INTO notes(title) VALUES ('after');
+        """
+    }
+
+    @Test func `changes that an index cannot follow leave their turn to later ones`() throws {
+        let (pool, folder) = try poolWithRows(Self.broken(100))
+        defer { withExtendedLifetime(folder) {} }
+        var job = IndexCatchUp(definition: cities.definition)
+        var parts = 0
+        while try pool.write({ try job.advance(in: $0, until: .now - .seconds(1)) }) != nil { parts += 1 }
+        #expect(parts > 1)
+        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM noteTexts_changes") } == 100)
+        #expect(try pool.search(cities, "after").count == 1)
+    }
+
+    /// Searches have some milliseconds each, less than these take.
+    @Test func `searches get to a change behind thousands that an index cannot follow`() throws {
+        let (pool, folder) = try poolWithRows(Self.broken(20_000))
+        defer { withExtendedLifetime(folder) {} }
+        let searches = try (1...1000).first { _ in try !pool.search(cities, "after").isEmpty }
+        #expect(searches != nil)
+    }
+
+    /// Live results search again after each commit.
+    @Test func `a search that can follow no change commits nothing`() throws {
+        let (pool, folder) = try poolWithRows("INSERT INTO notes VALUES (1, 'broken', 'not json')")
+        defer { withExtendedLifetime(folder) {} }
+        let commits = Locked(0)
+        let observation = pool.observeCommits { commits.withLock { $0 += 1 } }
+        for _ in 0..<3 { #expect(try !pool.search(cities, "broken").isComplete) }
+        #expect(commits.withLock { $0 } == 0)
+        try pool.write { try $0.execute(sql: "DELETE FROM notes") }
+        #expect(commits.withLock { $0 } == 1)
+        withExtendedLifetime(observation) {}
     }
 
     // MARK: Names
