@@ -34,12 +34,14 @@ extension Database {
         let kind = kind ?? (isReadOnly ? .deferred : .immediate)
         try control("BEGIN \(kind.rawValue.uppercased()) TRANSACTION")
         isInTransactionBlock = true
+        hasFailedUndo = false
         defer { isInTransactionBlock = false }
         do {
             let completion = try block()
             try checkTransactionBlock(nil)
             try control(completion == .commit ? "COMMIT TRANSACTION" : "ROLLBACK TRANSACTION")
         } catch {
+            hasFailedUndo = false
             if isInsideTransaction { try? control("ROLLBACK TRANSACTION") }
             throw error
         }
@@ -60,16 +62,26 @@ extension Database {
         } catch {
             // SQLite may have rolled back the whole transaction, and the savepoint with it.
             if isInsideTransaction {
-                try? control("ROLLBACK TRANSACTION TO SAVEPOINT concordance")
-                try? control("RELEASE SAVEPOINT concordance")
+                do {
+                    try control("ROLLBACK TRANSACTION TO SAVEPOINT concordance")
+                    try control("RELEASE SAVEPOINT concordance")
+                } catch {
+                    // After an interrupt SQLite executes nothing while another statement is in the middle of its rows.
+                    hasFailedUndo = true
+                }
             }
             throw error
         }
     }
 
     /// Throws SQLITE_ABORT in a transaction block whose transaction has ended, so that its statements do not take
-    /// effect one by one.
+    /// effect one by one, or in which the changes of a savepoint could not be undone.
     func checkTransactionBlock(_ sql: String?) throws {
+        if isInTransactionBlock && hasFailedUndo {
+            throw DatabaseError(
+                resultCode: .SQLITE_ABORT, message: "a savepoint of the transaction could not be undone", sql: sql,
+                advice: "It was interrupted while another statement had rows left: let the block end.")
+        }
         if isInTransactionBlock && !isInsideTransaction {
             throw DatabaseError(
                 resultCode: .SQLITE_ABORT, message: "the transaction ended before its block did", sql: sql,

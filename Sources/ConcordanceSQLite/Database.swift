@@ -37,6 +37,9 @@ public final class Database {
     /// Whether an `inTransaction` block relies on its transaction being open.
     var isInTransactionBlock = false
 
+    /// Whether a savepoint could not be undone, so that its transaction must not be committed.
+    var hasFailedUndo = false
+
     /// Whether statements that write throw: inside the `read` of a queue, whose connection could write.
     var refusesWrites = false
 

@@ -3,7 +3,7 @@ extension Row {
     package func slice(_ range: Range<Int>) -> Row {
         let range = range.clamped(to: 0..<count)
         return Row(
-            columns: ColumnNames(Array(columns.names[range])), databaseValues: Array(databaseValues[range]))
+            columns: ColumnNames(columns, in: range), databaseValues: Array(databaseValues[range]))
     }
 
     private init(columns: ColumnNames, databaseValues: [DatabaseValue]) {

@@ -1,8 +1,19 @@
 /// The names of a statement's columns, shared by its rows.
 final class ColumnNames: Sendable {
     let names: [String]
+    /// Whether two columns have the same name.
+    let areRepeated: Bool
 
-    init(_ names: [String]) { self.names = names }
+    init(_ names: [String]) {
+        self.names = names
+        areRepeated = Set(names).count < names.count
+    }
+
+    /// Some of the names of a row, for each row of a join.
+    init(_ other: ColumnNames, in range: Range<Int>) {
+        names = Array(other.names[range])
+        areRepeated = other.areRepeated && Set(names).count < names.count
+    }
 
     /// The first column with that name, ignoring ASCII case as in SQL.
     func index(of name: String) -> Int? {
@@ -33,6 +44,9 @@ public struct Row: Sendable {
 
     /// The names of the columns, from left to right; some may be equal.
     public var columnNames: [String] { columns.names }
+
+    /// Whether two columns have the same name.
+    package var hasRepeatedNames: Bool { columns.areRepeated }
 
     /// The number of columns.
     public var count: Int { databaseValues.count }

@@ -205,6 +205,25 @@ struct DatabaseQueueTests {
         #expect(attempts.maximum == 3)
     }
 
+    @Test("rolls back what a setup has begun and not ended", arguments: [true, false])
+    func unfinishedSetup(throwing: Bool) throws {
+        let queue = try makeQueue()
+        let attempts = Gauge()
+        queue.configureEachConnection { db in
+            attempts.enter()
+            if attempts.maximum > 1 { return }
+            try db.execute(sql: "BEGIN; INSERT INTO t VALUES (1)")
+            if throwing { throw Refusal() }
+        }
+        if throwing {
+            #expect(throws: Refusal()) { try queue.read { _ in } }
+        } else {
+            #expect(throws: DatabaseError.self) { try queue.read { _ in } }
+        }
+        try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
+        #expect(try count(queue) == 1)
+    }
+
     @Test("lets several threads write in turn")
     func threads() throws {
         let queue = try makeQueue()

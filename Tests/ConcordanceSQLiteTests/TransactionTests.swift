@@ -107,6 +107,38 @@ struct TransactionTests {
         try db.execute(sql: "INSERT INTO t VALUES (4)")
     }
 
+    /// SQLite executes nothing, not even ROLLBACK TO, from an interrupt until all statements have ended.
+    @Test func aSavepointThatCannotBeUndoneUndoesItsTransaction() throws {
+        let db = try Database(path: ":memory:")
+        try db.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)")
+        let error = #expect(throws: DatabaseError.self) {
+            try db.inTransaction {
+                try db.execute(sql: "INSERT INTO t VALUES (3)")
+                let rows = try Int.fetchCursor(db, sql: "SELECT a FROM t")
+                _ = try rows.next()
+                try? db.inSavepoint {
+                    try db.inSavepoint {
+                        try db.execute(sql: "INSERT INTO t VALUES (4)")
+                        db.interrupt()
+                        try db.execute(sql: "INSERT INTO t VALUES (5)")
+                        return .commit
+                    }
+                    return .commit
+                }
+                withExtendedLifetime(rows) {}
+                return .commit
+            }
+        }
+        #expect(error?.resultCode == .SQLITE_ABORT && error?.message?.contains("savepoint") == true)
+        #expect(!db.isInsideTransaction)
+        #expect(try Int.fetchAll(db, sql: "SELECT a FROM t") == [1, 2])
+        try db.inTransaction {
+            try db.execute(sql: "INSERT INTO t VALUES (6)")
+            return .commit
+        }
+        #expect(try Int.fetchAll(db, sql: "SELECT a FROM t") == [1, 2, 6])
+    }
+
     @Test func aTransactionInATransactionIsAnErrorThatHarmsNeither() throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: "CREATE TABLE t (a)")

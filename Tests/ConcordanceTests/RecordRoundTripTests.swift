@@ -307,6 +307,22 @@ struct RecordRoundTripTests {
         #expect((dog.name, dog.tricks) == ("Rex", ["sit"]))
     }
 
+    @Test func ofColumnsWithOneNameTheFirstCounts() throws {
+        struct TitleFirst: Decodable, FetchableRecord {
+            var title: String
+            var id: Int
+        }
+        struct IDFirst: Decodable, FetchableRecord {
+            var id: Int
+            var title: String
+        }
+        let db = try Database(path: ":memory:")
+        let sql = "SELECT 1 AS id, 'x' AS title, 2 AS id"
+        #expect(try TitleFirst.fetchOne(db, sql: sql)?.id == 1)
+        #expect(try IDFirst.fetchOne(db, sql: sql)?.id == 1)
+        #expect(try Row.fetchOne(db, sql: sql)?["id"] == 1)
+    }
+
     @Test func recordsThatReadRowsThemselves() throws {
         struct Place: FetchableRecord {
             var position: (Double, Double)

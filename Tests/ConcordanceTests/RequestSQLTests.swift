@@ -117,6 +117,21 @@ struct RequestSQLTests {
         #expect(try annotated.fetchCount(db) == 0)
     }
 
+    @Test func requestsInSQLAreCountedWithCommentsAndSemicolons() throws {
+        let db = try makeLibrary()
+        var book = Book(title: "a", year: 1990)
+        try book.insert(db)
+        let requests: [SQLRequest<Book>] = [
+            "SELECT * FROM books;", "SELECT * FROM books -- all of them", "SELECT * FROM books ; \n",
+            "SELECT * FROM books",
+        ]
+        for request in requests {
+            #expect(try request.fetchAll(db).count == 1)
+            #expect(try request.fetchCount(db) == 1)
+            #expect(try !request.isEmpty(db))
+        }
+    }
+
     @Test func countsAndExistence() throws {
         let db = try makeLibrary()
         for year in [1990, 1990, 2000] {
@@ -128,12 +143,14 @@ struct RequestSQLTests {
             #expect(try Book.limit(2).fetchCount(db) == 2)
             #expect(try Book.select(Column("year"), as: Int.self).distinct().fetchCount(db) == 2)
             #expect(try Book.filter { $0.year == 5 }.isEmpty(db))
+            #expect(try Book.select(max(Column("year")), as: Int.self).fetchCount(db) == 1)
         }
         #expect(
             run == [
                 #"SELECT COUNT(*) FROM "books""#, #"SELECT COUNT(*) FROM (SELECT "books".* FROM "books" LIMIT 2)"#,
                 #"SELECT COUNT(*) FROM (SELECT DISTINCT "books"."year" FROM "books")"#,
                 #"SELECT NOT EXISTS (SELECT "books".* FROM "books" WHERE "books"."year" = 5)"#,
+                #"SELECT COUNT(*) FROM (SELECT MAX("books"."year") FROM "books")"#,
             ])
         run = try statements(of: db) { () throws in
             #expect(

@@ -55,16 +55,19 @@ struct RowDecoder: Decoder {
 /// The columns of a row as a keyed container.
 ///
 /// Columns usually come in the order of the properties, so each look-up first tries the column after the last one
-/// found, which is one comparison of short strings; only a miss searches.
+/// found, which is one comparison of short strings; only a miss searches. Of several columns with the same name the first one
+/// counts, as in `Row`.
 private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: RowDecoder
     private let naming: DatabaseColumnNaming
     private let columns: [String]
     private let values: [DatabaseValue]
+    private let isNameUnique: Bool
     private var nextIndex = 0
 
     init(decoder: RowDecoder) {
         self.decoder = decoder
+        isNameUnique = !decoder.row.hasRepeatedNames
         columns = decoder.row.columnNames
         values = decoder.row.databaseValues
         naming = decoder.coding.databaseColumnNaming
@@ -160,7 +163,7 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
     }
 
     private func index(of column: String) -> Int? {
-        if nextIndex < columns.count, columns[nextIndex] == column {
+        if isNameUnique, nextIndex < columns.count, columns[nextIndex] == column {
             nextIndex += 1
             return nextIndex - 1
         }

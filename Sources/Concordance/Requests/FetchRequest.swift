@@ -18,6 +18,13 @@ public struct PreparedRequest: Sendable, Equatable {
     public let sql: String
     /// The values of the placeholders, in order.
     public let arguments: StatementArguments
+
+    /// The SQL for parentheses: without a semicolon at its end, and with a line of its own for what follows a comment.
+    fileprivate var subquery: String {
+        var text = sql[...]
+        while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+        return text.contains("--") ? text + "\n" : String(text)
+    }
 }
 
 extension FetchRequest {
@@ -27,13 +34,15 @@ extension FetchRequest {
     /// `SELECT COUNT(*) FROM (request)`
     public func fetchCount(_ db: Database) throws -> Int {
         let request = try prepared(db)
-        return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(request.sql))", arguments: request.arguments) ?? 0
+        return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(request.subquery))", arguments: request.arguments)
+            ?? 0
     }
 
     /// Whether the request fetches no rows: `SELECT EXISTS (request)`
     public func isEmpty(_ db: Database) throws -> Bool {
         let request = try prepared(db)
-        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(request.sql))", arguments: request.arguments) ?? true
+        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(request.subquery))", arguments: request.arguments)
+            ?? true
     }
 
     /// Whether the request fetches any row: `SELECT EXISTS (request)`

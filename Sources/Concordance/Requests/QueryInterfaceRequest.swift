@@ -21,7 +21,8 @@ public struct QueryInterfaceRequest<RowDecoder>: FetchRequest, Sendable {
         return try RowDecoder.fetchOne(statement, arguments: arguments)
     }
 
-    /// The number of rows: `SELECT COUNT(*) FROM …`, around the request if it groups, limits or is distinct.
+    /// The number of rows: `SELECT COUNT(*) FROM …`, around the request if it groups, limits, is distinct or selects
+    /// expressions, such as aggregates.
     public func fetchCount(_ db: Database) throws -> Int {
         var context = SQLGenerationContext(db, scope: query.scope)
         try query.renderCount(into: &context)

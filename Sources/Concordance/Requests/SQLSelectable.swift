@@ -29,6 +29,15 @@ public struct SQLSelection: SQLSelectable, Sendable {
         if case .expression(_, let key) = kind { key } else { nil }
     }
 
+    /// Whether it leaves the number of rows as it is, whatever the expression: an aggregate makes one row of all.
+    var isPlain: Bool {
+        guard case .expression(let expression, _) = kind else { return true }
+        switch expression.node {
+        case .column, .value: return true
+        default: return false
+        }
+    }
+
     func render(into context: inout SQLGenerationContext) throws {
         switch kind {
         case .allColumns(let alias): context.append("\((alias ?? context.scope.alias).quotedDatabaseIdentifier).*")

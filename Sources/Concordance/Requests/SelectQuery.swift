@@ -145,8 +145,10 @@ struct SelectQuery: Sendable {
         var counted = self
         counted.orderings = limit == nil ? [] : orderings
         counted.isReversed = isReversed && limit != nil
-        // A condition may refer to a selection by its name; then the selection must stay.
-        if limit == nil, !isDistinct, groups.isEmpty, having == nil, scope.selectionKeys.isEmpty {
+        // A condition may refer to a selection by its name; then the selection must stay. An aggregate must stay, too.
+        if limit == nil, !isDistinct, groups.isEmpty, having == nil, scope.selectionKeys.isEmpty,
+            selection.allSatisfy(\.isPlain)
+        {
             counted.selection = [SQLExpression.countAll.sqlSelection]
             return try counted.render(into: &context)
         }

@@ -89,10 +89,20 @@ final class PooledConnection: @unchecked Sendable {
         isSettingUp = true
         defer { isSettingUp = false }
         while let setup = setups.withLock({ completedSetups < $0.count ? $0[completedSetups] : nil }) {
-            try setup(database)
+            try run(setup, on: database)
             completedSetups += 1
         }
         return database
+    }
+
+    /// Runs a setup, and rolls back a transaction that it leaves open.
+    private func run(_ setup: (Database) throws -> Void, on database: Database) throws {
+        let wasInTransaction = database.isInsideTransaction
+        let result = Result { try setup(database) }
+        let isUnfinished = !wasInTransaction && database.isInsideTransaction
+        if isUnfinished { try? database.execute(sql: "ROLLBACK") }
+        try result.get()
+        if isUnfinished { throw PooledConnection.unfinishedTransaction }
     }
 
     private func openDatabase() throws -> Database {
@@ -129,6 +139,12 @@ final class PooledConnection: @unchecked Sendable {
         let milliseconds = 1 + min(attempts, Self.longestBusySleep - 1)
         usleep(UInt32(milliseconds) * 1000)
         return 1
+    }
+
+    fileprivate static var unfinishedTransaction: DatabaseError {
+        .misuse(
+            "a transaction was still open at the end of the closure that began it, and was rolled back",
+            advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which end it.")
     }
 
     /// Whether the task that this connection works for is cancelled.
@@ -172,9 +188,7 @@ extension Database {
         forgetRunningStatements()
         guard isInTransaction && !keepingTransaction else { return }
         try execute(sql: "ROLLBACK")
-        throw DatabaseError.misuse(
-            "a transaction was still open at the end of the closure that began it, and was rolled back",
-            advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which end it.")
+        throw PooledConnection.unfinishedTransaction
     }
 
     private func resetRunningStatements(_ connection: OpaquePointer) {
