@@ -186,14 +186,44 @@ for block in (0x0900, 0x0A80):
     scripts[block + 0x0D] = scripts[block + 0x0E] = (block + 0x0F,)
     scripts[block + 0x11] = scripts[block + 0x12] = (block + 0x13,)
 
+def is_common(character):
+    """Whether the character is one of the 6,763 of GB 2312, the standard of simplified Chinese."""
+    try:
+        return len(chr(character).encode("gb2312")) == 2
+    except UnicodeEncodeError:
+        return False
+
+
 # Traditional characters to simplified ones: the first that Unihan names. A simplified character often stands for
 # several, so that some words meet that are different.
 simplified = {}
+# Other forms of a character, as in Hong Kong: those of one meaning by Hong Kong's list of glyphs or by two dictionaries, and
+# those that Unicode would have unified.
+other_forms = []
 with bz2.open(f"{UNICODE_DATA}/Unihan_Variants.txt.bz2", "rt", encoding="utf-8") as file:
     for line in file:
         fields = line.split()
-        if len(fields) > 2 and fields[1] == "kSimplifiedVariant" and fields[2] != fields[0]:
-            simplified[int(fields[0][2:], 16)] = (int(fields[2][2:], 16),)
+        if len(fields) < 3 or not fields[0].startswith("U+"):
+            continue
+        character = int(fields[0][2:], 16)
+        variants = [(int(variant[2:], 16), sources) for variant, _, sources in (f.partition("<") for f in fields[2:])]
+        if fields[1] == "kSimplifiedVariant":
+            (first, _), (last, _) = variants[0], variants[-1]
+            if first != character:
+                simplified[character] = (first,)
+            elif not is_common(character) and is_common(last):
+                # It names itself, too, although it is no simplified character: 裡.
+                simplified[character] = (last,)
+        for variant, sources in variants:
+            if fields[1] == "kZVariant" or fields[1] == "kSemanticVariant" and (
+                "kHKGlyph" in sources or "," in sources
+            ):
+                other_forms.append((character, variant))
+
+for character, variant in other_forms:
+    (form,) = simplified.get(variant, (variant,))
+    if character not in simplified and not is_common(character) and is_common(form) and 0x4E00 <= character <= 0x9FFF:
+        simplified[character] = (form,)
 
 # Old Japanese characters and the new ones that took their places in 1946 and 1949 (the lists of tōyō kanji and of their
 # forms, which are public acts).

@@ -40,6 +40,8 @@ public struct TokenizationReason: OptionSet, Hashable, Sendable {
     public static let document = TokenizationReason(rawValue: 0x04)
     /// A text that an auxiliary function reads, such as highlight or snippet.
     public static let auxiliary = TokenizationReason(rawValue: 0x08)
+    /// With `query`: words may have typos, so that they must also be known as they are written. Not in FTS5.
+    package static let typos = TokenizationReason(rawValue: 0x10)
 }
 
 /// Where tokens go: a C function and its context. Emitting a token allocates nothing and touches no reference count.

@@ -47,6 +47,18 @@ struct QueryBuilder {
         phrase.terms[phrase.terms.count - 1].isPrefix = isPrefix
     }
 
+    /// Adds the tokens of the same string, tokenized for words with typos, that the terms of the last string lack.
+    mutating func addSpellings(of other: QueryBuilder) {
+        let terms = other.phrase.terms
+        guard terms.count == phrase.terms.count - termsBefore else { return }
+        for (index, term) in terms.enumerated() {
+            let known = phrase.terms[termsBefore + index]
+            phrase.terms[termsBefore + index].spellings = ([term.bytes] + term.synonyms).filter {
+                $0 != known.bytes && !known.synonyms.contains($0)
+            }
+        }
+    }
+
     // MARK: - Nodes
 
     mutating func perform(_ instruction: QueryTree.Instruction) throws {

@@ -63,7 +63,19 @@ struct QueryCompiler {
 
     private func append(_ literal: QueryTree.Literal, to builder: inout QueryBuilder) throws {
         builder.beginString()
-        let reason: TokenizationReason = literal.isPrefix ? [.query, .prefix] : .query
+        try tokenize(literal, for: literal.isPrefix ? [.query, .prefix] : .query, into: &builder)
+        builder.endString(isPrefix: literal.isPrefix, typos: literal.typos)
+        guard literal.typos != .none, !literal.isPrefix else { return }
+        var spellings = QueryBuilder(options: options)
+        spellings.beginPhrase()
+        spellings.beginString()
+        try tokenize(literal, for: [.query, .typos], into: &spellings)
+        builder.addSpellings(of: spellings)
+    }
+
+    private func tokenize(
+        _ literal: QueryTree.Literal, for reason: TokenizationReason, into builder: inout QueryBuilder
+    ) throws {
         let code = literal.bytes.withUnsafeBufferPointer { string in
             withUnsafeMutablePointer(to: &builder) { builder in
                 tokenizer.tokenize(
@@ -81,6 +93,5 @@ struct QueryCompiler {
             if let connection { throw KeptStatement.error(code, on: connection) }
             throw DatabaseError(resultCode: ResultCode(rawValue: code))
         }
-        builder.endString(isPrefix: literal.isPrefix, typos: literal.typos)
     }
 }

@@ -11,7 +11,7 @@ struct TypoSearch {
 
     /// The variants of a term: the terms with the fewest typos and the most rows, in the order of their bytes.
     static func variants(of term: QueryTerm, in snapshot: Snapshot) throws -> [TermVariant] {
-        let tokens = [term.bytes] + term.synonyms
+        let tokens = [term.bytes] + term.synonyms + term.spellings
         var candidates = TypoCandidates()
         let matchers = tokens.compactMap { token in
             token.withUnsafeBufferPointer { TypoMatcher($0, term.typos, isPrefix: term.isPrefix) }

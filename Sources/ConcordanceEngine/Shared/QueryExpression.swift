@@ -59,6 +59,8 @@ struct QueryTerm: Hashable, Sendable {
     var isPrefix = false
     /// How many typos it may have. Not in FTS5.
     var typos = TypoTolerance.none
+    /// The word as it is written, and the like, from which other terms of the index may differ by typos, too.
+    var spellings: [[UInt8]] = []
     /// The terms of the index that are meant if it has typos, in the order of their bytes; found for each snapshot.
     var variants: [TermVariant] = []
 

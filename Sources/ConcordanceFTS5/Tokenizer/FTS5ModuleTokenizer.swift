@@ -34,12 +34,13 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
     ) -> Int32 {
         guard let tokenCallback, let tokenize = functions.xTokenize else { return SQLITE_MISUSE }
         guard let pText, nText > 0 else { return SQLITE_OK }
+        let flags = tokenization.subtracting(.typos).rawValue
         guard exceedsText else {
-            return tokenize(instance, context, tokenization.rawValue, pText, nText, tokenCallback)
+            return tokenize(instance, context, flags, pText, nText, tokenCallback)
         }
         var clamp = Clamp(sink: TokenSink(context: context, callback: tokenCallback), textCount: nText)
         return withUnsafeMutablePointer(to: &clamp) { clamp in
-            tokenize(instance, clamp, tokenization.rawValue, pText, nText) { clamp, flags, token, count, start, end in
+            tokenize(instance, clamp, flags, pText, nText) { clamp, flags, token, count, start, end in
                 guard let clamp = clamp?.assumingMemoryBound(to: Clamp.self).pointee else { return SQLITE_MISUSE }
                 let end = min(end, clamp.textCount)
                 return clamp.sink.callback(clamp.sink.context, flags, token, count, min(start, end), end)

@@ -75,6 +75,8 @@ extension Analyzer {
 
     /// The analyzer of texts that are in one of these languages.
     fileprivate func only(_ language: TextLanguage) -> Analyzer {
-        Analyzer(language.analyzer.tokenizer, filters: language.analyzer.filters + filters)
+        let others = languages.filter { $0.hasWords(within: language) }
+        if !others.isEmpty { return Analyzer(.guess([language] + others), filters: filters) }
+        return Analyzer(language.analyzer.tokenizer, filters: language.analyzer.filters + filters)
     }
 }

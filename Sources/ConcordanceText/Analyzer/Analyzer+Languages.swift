@@ -3,12 +3,16 @@
 extension Analyzer {
     /// Recommended for texts of unknown language: words (UAX #29) and the parts that punctuation joins, folded to small
     /// letters without accents, Latin letters to ASCII. l'avion is found as avion, dog's as dog.
-    public static let standard = Analyzer(
-        .words(), .parts, .fold, .latin, .scripts, .elision(.any), .possessive, .apostrophes)
+    public static let standard = Analyzer(.words(), filters: folding + joining)
     /// FTS5's default tokenizer, without filters.
     public static let unicode61 = Analyzer(.unicode61())
     /// FTS5's trigram tokenizer, which indexes every run of three characters: text is found inside words, too.
     public static let trigram = Analyzer(.trigram())
+
+    /// For scripts in which a letter has one form for searching.
+    private static let folding: [Filter] = [.parts, .fold, .latin, .scripts]
+    /// What apostrophes join, in texts of any language.
+    private static let joining: [Filter] = [.elision(.any), .possessive, .apostrophes]
 
     /// Words of a language, found as written and, by their stems, in other forms.
     ///
@@ -59,7 +63,7 @@ extension Analyzer {
     public static let greek = inflected(.greek)
     /// Hebrew: without points; words are found with and without the particles written in front of them.
     public static let hebrew = Analyzer(
-        .words(), .parts, .fold, .latin, .scripts, .hebrewPrefixes, .inflections(.hebrew))
+        .words(), .parts, .fold, .latin, .scripts, .apostrophes, .hebrewPrefixes, .inflections(.hebrew))
     /// Hindi.
     public static let hindi = inflected(.hindi)
     /// Hungarian.
@@ -78,7 +82,8 @@ extension Analyzer {
     public static let norwegian = inflected(.norwegian, folding: [.diacritics, .scandinavian])
     /// Persian: with or without zero-width non-joiners; Arabic letters match Persian ones.
     public static let persian = Analyzer(
-        .words(), .parts, .caseFolding, .nfkc, .inflections(.persian), .ignorables, .diacritics, .latin, .scripts)
+        .words(), .parts, .caseFolding, .nfkc, .apostrophes, .inflections(.persian), .ignorables, .diacritics, .latin,
+        .scripts)
     /// Polish: without marks; ł is l.
     public static let polish = inflected(.polish)
     /// Portuguese.
@@ -120,7 +125,7 @@ extension Analyzer {
     /// Thai: pairs of clusters of letters, since the script does not separate words.
     public static let thai = unspaced
 
-    private static let unspaced = Analyzer(.words(), .parts, .fold, .latin, .scripts, .clusters)
+    private static let unspaced = Analyzer(.words(), filters: folding + joining + [.clusters])
 
     /// Turkish: I is the capital of ı, and İ of i; typing i finds both. Ankara'nın is found as Ankara.
     public static let turkish = Analyzer(
@@ -133,16 +138,16 @@ extension Analyzer {
 
     /// Japanese: kana of any width and kind, old and new characters, pairs of characters; also found by romaji.
     public static let japanese = Analyzer(
-        .words(), .parts, .fold, .latin, .scripts, .kana, .japanese, .cjk, .romaji)
+        .words(), filters: folding + [.kana, .japanese] + joining + [.cjk, .romaji])
     /// Japanese as `.japanese`, with words also found by their readings from a dictionary, which not every build has:
     /// see `Filter.japaneseReadings`.
     public static let japaneseReadings = japanese.appending(.japaneseReadings)
     /// Chinese: simplified and traditional characters match each other; pairs of characters; also found by pinyin,
     /// zhuyin and initials.
     public static let chinese = Analyzer(
-        .words(), .parts, .fold, .latin, .scripts, .simplified, .cjk, .pinyin, .pinyinInitials)
+        .words(), filters: folding + [.simplified] + joining + [.cjk, .pinyin, .pinyinInitials])
     /// Korean: pairs of syllables, however they are encoded.
-    public static let korean = Analyzer(.words(), .parts, .fold, .latin, .scripts, .hangul)
+    public static let korean = Analyzer(.words(), filters: folding + joining + [.hangul])
     /// Vietnamese: a word typed with its marks finds only that word; typed without marks, it finds words with any.
     public static let vietnamese = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .ignorables, .apostrophes, .accents, .diacritics, .latin, .scripts)

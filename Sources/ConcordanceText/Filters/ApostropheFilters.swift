@@ -1,18 +1,21 @@
 // Filters that look at what an apostrophe joins.
 
-/// The apostrophes that stand between letters: ' and ’ (U+2019).
+/// The apostrophes that stand between letters: ', ’ (U+2019) and those that are typed for it: ‘ (U+2018), ʻ (U+02BB) and
+/// ʼ (U+02BC), which Ukrainian prefers.
 enum Apostrophe {
     /// Whether an apostrophe may begin with the byte.
     @inline(__always)
-    static func begins(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0xE2 }
+    static func begins(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0xE2 || byte == 0xCA }
 
     /// The length of the apostrophe at `index`; zero if there is none.
     @inline(__always)
     static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-        if bytes[index] == 0x27 { return 1 }
-        guard bytes[index] == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] == 0x99
-        else { return 0 }
-        return 3
+        switch bytes[index] {
+        case 0x27: return 1
+        case 0xCA: return index + 1 < bytes.count && (bytes[index + 1] == 0xBB || bytes[index + 1] == 0xBC) ? 2 : 0
+        case 0xE2: return index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] | 1 == 0x99 ? 3 : 0
+        default: return 0
+        }
     }
 }
 
@@ -71,6 +74,8 @@ package final class PossessiveFilter: TokenFilter {
             count -= 2
         } else if count > 4, Apostrophe.length(token, at: count - 4) == 3 {
             count -= 4
+        } else if count > 3, Apostrophe.length(token, at: count - 3) == 2 {
+            count -= 3
         }
         let code = emit(UnsafeBufferPointer(rebasing: token[..<count]), flags: flags, start: start, end: end)
         guard code == 0, count < token.count, !isQuery else { return code }

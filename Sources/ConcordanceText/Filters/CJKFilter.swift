@@ -37,6 +37,7 @@ package final class CJKFilter: TokenFilter {
     private let takesHangul: Bool
     @exclusivity(unchecked) private var run = CJKRun()
     @exclusivity(unchecked) private var readings: CJKReadings
+    @exclusivity(unchecked) private var completed = TokenBuffer(capacity: 0)
     /// Whether a character of the current run has been sent.
     @exclusivity(unchecked) private var hasSent = false
     /// Where the last token sent begins: tokens of `trigram` overlap, and places must not go back.
@@ -59,6 +60,7 @@ package final class CJKFilter: TokenFilter {
     package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
+        let token = withoutLetters(token, end: end)
         if flags.contains(.colocated) {
             if !isQuery, run.attach(token, start: start, end: end) { return 0 }
         } else if takesHangul, let border = CJKRun.border(of: token) {
@@ -161,12 +163,44 @@ package final class CJKFilter: TokenFilter {
         let hasNext = index + 1 < run.count
         if !hasNext, hasSent, !isFollowed { return 0 }
         let last = hasNext ? index + 1 : index
-        let code = pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
+        var code = pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
+        if code == 0, hasNext, last == run.count - 1, !isFollowed, reason.contains(.prefix) {
+            code = completeSyllable(of: index)
+        }
         guard code == 0, run.count == 2, !hasSent else { return code }
         let (start, end) = (run[index].start, run[last].end)
         return readings.forEachSpelling(of: run, in: text) { spelling in
             pass(spelling, flags: .colocated, start: start, end: end)
         }
+    }
+
+    /// Sends the last pair of a half-typed Korean word with each consonant that its last syllable may still get: 한그 is the
+    /// beginning of 한글.
+    private func completeSyllable(of index: Int) -> Int32 {
+        guard let open = Hangul.openSyllable(run[index + 1].scalar) else { return 0 }
+        let first = run.bytes(index...index)
+        for syllable in open.dropFirst() {
+            completed.count = 0
+            if let base = first.baseAddress { completed.append(base, count: first.count) }
+            completed.append(scalar: syllable)
+            let code = pass(
+                completed.contents, flags: .colocated, start: run[index].start, end: run[index + 1].end)
+            if code != 0 { return code }
+        }
+        return 0
+    }
+
+    /// A token of a query without the letters at its end from which no syllable has been made yet: 한ㄱ is typed on the way to
+    /// 한글.
+    private func withoutLetters(_ token: UnsafeBufferPointer<UInt8>, end: Int) -> UnsafeBufferPointer<UInt8> {
+        guard takesHangul, reason.contains(.prefix), end == text.count else { return token }
+        var count = token.count
+        while count > 3, case let (scalar, length) = UTF8Scalars.decode(token, at: count - 3), length == 3,
+            Hangul.isLetter(scalar)
+        {
+            count -= 3
+        }
+        return UnsafeBufferPointer(rebasing: token[..<count])
     }
 
     private func sendToken(_ index: Int) -> Int32 {

@@ -13,6 +13,8 @@ struct CJKReadings: ~Copyable {
     private static let romajiMark: StaticString = "ro~"
     /// Characters or pieces that one reading joins.
     private static let joined = 4
+    /// Words of European languages that could be pinyin have this many syllables at most: education has six.
+    private static let mostForeignSyllables = 6
     /// How many characters are found by their initials: fewer would mean anything, except at the end of a run.
     private static let initialsJoined = 3...5
     /// The most combinations of readings of characters that have several; the usual ones come first.
@@ -237,8 +239,8 @@ struct CJKReadings: ~Copyable {
         return 0
     }
 
-    /// Calls `send` with the marked readings that a Latin word could be, and whether each has a position of its own: a
-    /// word of more syllables than one reading joins asks for several readings in a row.
+    /// Calls `send` with the marked readings that a Latin word could be, and whether each has a position of its own: many
+    /// syllables ask for several readings in a row.
     mutating func forEachMark(
         of token: UnsafeBufferPointer<UInt8>, isPrefix: Bool, _ send: (UnsafeBufferPointer<UInt8>, Bool) -> Int32
     ) -> Int32 {
@@ -271,7 +273,9 @@ struct CJKReadings: ~Copyable {
 
     private mutating func sendPinyin(_ send: (UnsafeBufferPointer<UInt8>, Bool) -> Int32) -> Int32 {
         let syllables = query.ends.count
-        for first in 0...max(syllables - Self.joined, 0) {
+        // A word that is no pinyin is not found if its later syllables have positions of their own.
+        let last = syllables > Self.mostForeignSyllables ? syllables - Self.joined : 0
+        for first in 0...last {
             let start = first == 0 ? 0 : query.ends[first - 1]
             let end = query.ends[min(first + Self.joined, syllables) - 1]
             text.count = 0

@@ -12,6 +12,15 @@ enum Hangul {
         scalar >= syllableBase && scalar - syllableBase < leads * vowels * tails
     }
 
+    /// Whether a scalar is a letter (jamo) that no syllable has.
+    static func isLetter(_ scalar: UInt32) -> Bool { (0x1100...0x11FF).contains(scalar) }
+
+    /// A syllable without a tail, and after it those that it becomes with each tail; nil for other scalars.
+    static func openSyllable(_ scalar: UInt32) -> Range<UInt32>? {
+        guard isSyllable(scalar), (scalar - syllableBase) % tails == 0 else { return nil }
+        return scalar..<scalar + tails
+    }
+
     /// Appends the jamo of a syllable; false where `scalar` is none.
     static func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
         guard isSyllable(scalar) else { return false }

@@ -1,4 +1,5 @@
-/// Folds each token in one pass, whatever the folding. A token that folds to nothing is dropped.
+/// Folds each token in one pass, whatever the folding. A token that folds to nothing is dropped. The last token of a prefix
+/// query may yield another one, at the same position, for words that fold differently as they go on.
 package final class FoldingFilter: TokenFilter {
     @exclusivity(unchecked) private var folder: TokenFolder
 
@@ -17,6 +18,10 @@ package final class FoldingFilter: TokenFilter {
         let flags = flags.subtracting(.plain)
         let folded = folder.fold(token)
         guard let flags = folder.positions.flags(flags, keep: !folded.isEmpty) else { return 0 }
-        return emit(folded, flags: flags, start: start, end: end)
+        let code = emit(folded, flags: flags, start: start, end: end)
+        guard code == 0, reason.contains(.prefix), end == text.count, let other = folder.foldHalfTyped(folded) else {
+            return code
+        }
+        return emit(other, flags: flags.union(.colocated), start: start, end: end)
     }
 }

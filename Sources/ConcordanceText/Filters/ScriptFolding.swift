@@ -4,7 +4,8 @@
 enum ScriptFolding {
     /// Whether `scalar` may fold by its neighbours.
     static func dependsOnContext(_ scalar: UInt32) -> Bool {
-        scalar == 0x22 || isVirama(scalar) || isThaiMark(scalar) || scalar == 0xE33
+        scalar == 0x22 || isVirama(scalar) || isThaiMark(scalar) || scalar == 0xE33 || isArmenianMark(scalar)
+            || scalar == yiwn || scalar == 0x587
     }
 
     /// Folds in place.
@@ -18,11 +19,23 @@ enum ScriptFolding {
                 scalars[count - 1] = scalar & ~0x7F | 0x02
                 continue
             }
-            scalars[count] = scalar
+            if isArmenianMark(scalar) { continue }
+            // The ligature և is եւ; its capitals are ԵՎ, which is how the two letters are written today.
+            let isYiwn = scalar == yiwn && count > 0 && scalars[count - 1] == 0x565
+            scalars[count] = isYiwn ? 0x57E : scalar
             count += 1
         }
         scalars.removeLast(scalars.count - count)
         orderThaiMarks(&scalars)
+    }
+
+    // MARK: Armenia
+
+    private static let yiwn: UInt32 = 0x582
+
+    /// The marks of emphasis, exclamation, question and abbreviation, which stand within words.
+    private static func isArmenianMark(_ scalar: UInt32) -> Bool {
+        (0x55B...0x55C).contains(scalar) || (0x55E...0x55F).contains(scalar)
     }
 
     // MARK: India
@@ -34,6 +47,21 @@ enum ScriptFolding {
     }
 
     private static func isVirama(_ scalar: UInt32) -> Bool { isIndic(scalar) && scalar & 0x7F == 0x4D }
+
+    /// Where the nasal begins, with or without virama, that a folded token ends in, and the anusvara that it becomes if a
+    /// consonant follows; nil if the token ends in something else, or is nothing else.
+    static func finalNasal(_ token: UnsafeBufferPointer<UInt8>) -> (start: Int, anusvara: UInt32)? {
+        // All of these characters are three bytes long.
+        var start = token.count - 3
+        guard start > 0, case var (scalar, length) = UTF8Scalars.decode(token, at: start), length == 3 else {
+            return nil
+        }
+        if isVirama(scalar), start > 3 {
+            start -= 3
+            (scalar, length) = UTF8Scalars.decode(token, at: start)
+        }
+        return length == 3 && isNasal(scalar) ? (start, scalar & ~0x7F | 0x02) : nil
+    }
 
     /// ङ ञ ण न म, and those of the other scripts.
     private static func isNasal(_ scalar: UInt32) -> Bool {

@@ -5,10 +5,12 @@ struct TokenFolder: ~Copyable {
     private let lowersASCII: Bool
     private let foldsGerman: Bool
     private let foldsScandinavian: Bool
+    private let foldsScripts: Bool
     /// Whether pairs of ASCII letters fold, too.
     var foldsDigraphs: Bool { foldsGerman || foldsScandinavian }
     private var table: FoldingTable
     private var output = TokenBuffer()
+    private var otherOutput = TokenBuffer(capacity: 0)
     /// What each ASCII byte folds to.
     private let ascii: UnsafeMutablePointer<UInt8>
     /// By byte: `changes` if it folds to another ASCII byte, `leaves` if it needs the table: it is not ASCII, does not
@@ -21,6 +23,7 @@ struct TokenFolder: ~Copyable {
         lowersASCII = folding.contains(.caseFolding) && !folding.contains(.turkicCaseFolding)
         foldsGerman = folding.contains(.german)
         foldsScandinavian = folding.contains(.scandinavian)
+        foldsScripts = folding.contains(.scripts)
         table = FoldingTable(folding)
         ascii = .allocate(capacity: 128)
         classes = .allocate(capacity: 256)
@@ -67,6 +70,19 @@ struct TokenFolder: ~Copyable {
         if foldsGerman { output.count = Digraphs.foldGerman(output.base, count: output.count) }
         if foldsScandinavian { output.count = Digraphs.foldScandinavian(output.base, count: output.count) }
         return output.contents
+    }
+
+    /// What a folded token that may go on could begin with, instead of itself, once it does: the first letters of हिन्दी
+    /// are हिन or, as the word is folded, हिं. The bytes are valid until the next call. Nil if it only begins with itself.
+    mutating func foldHalfTyped(_ folded: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        guard foldsScripts, let base = folded.baseAddress, let (start, anusvara) = ScriptFolding.finalNasal(folded)
+        else {
+            return nil
+        }
+        otherOutput.count = 0
+        otherOutput.append(base, count: start)
+        otherOutput.append(scalar: anusvara)
+        return otherOutput.contents
     }
 
     /// Writes the token to `output` in lower case and returns whether that changed it; nil if it is not ASCII. Reads

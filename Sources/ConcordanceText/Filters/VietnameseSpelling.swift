@@ -1,11 +1,17 @@
 /// Vietnamese syllables that are written in two ways: the tone mark stands on the first or the second of the last two
-/// vowels (hòa, hoà; thủy, thuỷ), and i or y stands behind a single consonant (kĩ, kỹ; lí, lý).
+/// vowels (hòa, hoà; thủy, thuỷ), and i or y stands behind a single consonant or qu (kĩ, kỹ; lí, lý; quí, quý).
 enum VietnameseSpelling {
     /// Vowels without a mark and with each of the five.
     private static let a = marks("aàáảãạ"), e = marks("eèéẻẽẹ"), i = marks("iìíỉĩị"), o = marks("oòóỏõọ")
     private static let u = marks("uùúủũụ"), y = marks("yỳýỷỹỵ")
     /// The consonants before which both letters are written.
     private static let consonants = Set(marks("hklmst"))
+
+    /// Vowels with a tone, those of above included.
+    private static let tones: Set<UInt32> = {
+        let simple = [a, e, i, o, u, y].flatMap { $0.dropFirst() }
+        return Set(simple).union(marks("ằắẳẵặầấẩẫậềếểễệồốổỗộờớởỡợừứửữự"))
+    }()
 
     private static func marks(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
@@ -16,7 +22,10 @@ enum VietnameseSpelling {
             let before = lastScalar(token, token.count - last.length), let base = token.baseAddress
         else { return false }
         let start = token.count - last.length - before.length
-        if start == 0, consonants.contains(before.scalar), let mark = y.firstIndex(of: last.scalar) {
+        let isBehindConsonant =
+            start == 0 && consonants.contains(before.scalar)
+            || start == 1 && token[0] == UInt8(ascii: "q") && before.scalar == u[0]
+        if isBehindConsonant, let mark = y.firstIndex(of: last.scalar) {
             output.count = 0
             output.append(base, count: token.count - last.length)
             output.append(scalar: i[mark])
@@ -29,6 +38,17 @@ enum VietnameseSpelling {
             output.append(scalar: first[mark])
             output.append(scalar: second[0])
             return true
+        }
+        return false
+    }
+
+    /// Whether a word has one of the five tones that are written.
+    static func hasTone(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index < token.count {
+            let (scalar, length) = UTF8Scalars.decode(token, at: index)
+            if tones.contains(scalar) { return true }
+            index += length
         }
         return false
     }

@@ -62,7 +62,8 @@ package final class LengthFilter: TokenFilter {
 }
 
 /// Tells words apart by their accents for people who type them: đường finds đường, and duong, which was written without
-/// accents, but not dương; duong finds all three.
+/// accents, but not dương; duong finds all three. A half-typed word without a tone finds all of them, too: many people type the
+/// tone last.
 ///
 /// In a document a word with accents stands beside the one without, which has a mark behind it. Words that Vietnamese
 /// spells in two ways are one (`VietnameseSpelling`).
@@ -80,10 +81,24 @@ package final class AccentFilter: TokenFilter {
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let flags = flags.subtracting(.plain)
-        // What is half typed finds what goes on, the mark included.
-        if reason.contains(.prefix) { return emit(token, flags: flags, start: start, end: end) }
+        if reason.contains(.prefix) { return sendHalfTyped(token, flags: flags, start: start, end: end) }
         let isSpelled = VietnameseSpelling.rewrite(token, to: &spelled)
         return send(isSpelled ? spelled.contents : token, flags: flags, start: start, end: end)
+    }
+
+    /// Sends a word as it is typed so far, as it is indexed if that is all of it and, if it may still get a tone, without accents.
+    /// As prefixes they find what goes on, the mark included.
+    private func sendHalfTyped(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        var code = emit(token, flags: flags, start: start, end: end)
+        if code == 0, VietnameseSpelling.rewrite(token, to: &spelled) {
+            code = emit(spelled.contents, flags: flags.union(.colocated), start: start, end: end)
+        }
+        guard code == 0, !VietnameseSpelling.hasTone(token) else { return code }
+        let plain = folder.fold(token)
+        if plain.isEmpty || plain.elementsEqual(token) { return 0 }
+        return emit(plain, flags: flags.union(.colocated), start: start, end: end)
     }
 
     private func send(_ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int) -> Int32 {

@@ -1,11 +1,14 @@
 /// Several languages in one tokenizer: a document is split by the analyzer of its guessed language, a query by the
 /// analyzers of all languages at once.
 ///
+/// Parts of a text in a script without spaces that this analyzer does not cut belong to another language of the list that
+/// does: the Korean words of an English text. A query has the same parts.
+///
 /// The guess depends only on the first `LanguageGuesser.window` bytes of the text, so indexing, verification and
 /// highlighting all see the same tokens.
 ///
-/// In a query, the tokens of all languages share their places, as synonyms do. So the analyzers must split the query at
-/// the same places as that of its guessed language; those that do not (Chinese and German, say) are left out. A query
+/// In a query, the tokens of all languages share their places, as synonyms do. So the analyzers must split a part at the same
+/// places as that of its guessed language, or one that cuts its script; those that do not are left out. A query
 /// may begin with a mark that names some of the languages (`LanguageMark`); the others are then left out, unless the
 /// tokenizer knows none of those named.
 package final class GuessTokenizer: Tokenizer {
@@ -15,6 +18,8 @@ package final class GuessTokenizer: Tokenizer {
     private let languages: [TextLanguage]
     private let tokenizers: [any Tokenizer]
     private let guesser: LanguageGuesser
+    /// The scripts that some of the languages cut.
+    private let scripts: UnspacedScripts
     @exclusivity(unchecked) private var runs: QueryTokens
     @exclusivity(unchecked) private var isBusy = false
 
@@ -24,6 +29,7 @@ package final class GuessTokenizer: Tokenizer {
         self.languages = languages
         tokenizers = languages.map { $0.analyzer.makeTokenizer() }
         guesser = LanguageGuesser(languages)
+        scripts = languages.reduce(into: []) { $0.formUnion($1.unspacedScripts) }
         runs = QueryTokens()
     }
 
@@ -35,7 +41,7 @@ package final class GuessTokenizer: Tokenizer {
         isBusy = true
         defer { isBusy = false }
         guard reason.contains(.query), tokenizers.count > 1 else {
-            return tokenizers[guesser.guess(text)].tokenize(text, for: reason, into: sink)
+            return tokenizeDocument(text, for: reason, into: sink)
         }
         let mark = LanguageMark.length(of: text)
         let query = UnsafeBufferPointer(rebasing: text[mark...])
@@ -45,7 +51,7 @@ package final class GuessTokenizer: Tokenizer {
         let leading = asked.contains(guess) ? guess : asked[0]
         runs.removeAll()
         for index in asked {
-            runs.begin(isLeading: index == leading)
+            runs.begin(isLeading: index == leading, languages[index].unspacedScripts)
             let context = Unmanaged.passUnretained(self).toOpaque()
             let code = tokenizers[index].tokenize(
                 query, for: reason,
@@ -62,7 +68,54 @@ package final class GuessTokenizer: Tokenizer {
                 })
             if code != 0 { return code }
         }
-        return runs.emit(into: sink, from: mark)
+        return runs.emit(ScriptParts(query, of: scripts), into: sink, from: mark)
+    }
+
+    private func tokenizeDocument(
+        _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
+    ) -> Int32 {
+        let guess = guesser.guess(text)
+        let parts = ScriptParts(text, of: scripts.subtracting(languages[guess].unspacedScripts))
+        if parts.isPlain { return tokenizers[guess].tokenize(text, for: reason, into: sink) }
+        var start = 0
+        while start < text.count {
+            let (end, script) = parts.part(from: start)
+            let part = UnsafeBufferPointer(rebasing: text[start..<end])
+            let language = script.isEmpty ? guess : language(of: part, in: script)
+            let code = ShiftedSink.send(to: sink, shiftedBy: start) {
+                tokenizers[language].tokenize(part, for: reason, into: $0)
+            }
+            if code != 0 { return code }
+            start = end
+        }
+        return 0
+    }
+
+    /// The number of the language to which a part of a text in another language belongs.
+    private func language(of part: UnsafeBufferPointer<UInt8>, in script: UnspacedScripts) -> Int {
+        let able = languages.indices.filter { languages[$0].unspacedScripts.isSuperset(of: script) }
+        if able.count == 1 { return able[0] }
+        let guess = guesser.guess(part)
+        return able.contains(guess) ? guess : able.first ?? guess
+    }
+}
+
+/// Passes the tokens of a part of a text on, as tokens of the text.
+private struct ShiftedSink {
+    let sink: TokenSink
+    let offset: Int
+
+    static func send(to sink: TokenSink, shiftedBy offset: Int, _ body: (TokenSink) -> Int32) -> Int32 {
+        var shifted = ShiftedSink(sink: sink, offset: offset)
+        return withUnsafeMutablePointer(to: &shifted) { shifted in
+            body(
+                TokenSink(context: shifted) { context, flags, token, count, start, end in
+                    guard let shifted = context?.assumingMemoryBound(to: ShiftedSink.self).pointee else { return 0 }
+                    let offset = Int32(clamping: shifted.offset)
+                    return shifted.sink.callback(
+                        shifted.sink.context, flags, token, count, start &+ offset, end &+ offset)
+                })
+        }
     }
 }
 
@@ -78,8 +131,12 @@ private struct QueryTokens: ~Copyable {
 
     private struct Run {
         var entries: Range<Int>
+        /// The scripts that its analyzer cuts.
+        let scripts: UnspacedScripts
         /// The next entry to be sent.
         var next: Int
+        /// Where its entries of the current part end.
+        var end: Int
         /// Whether its tokens are at the same places as those of the leading run.
         var isUsed = true
     }
@@ -87,6 +144,8 @@ private struct QueryTokens: ~Copyable {
     private var entries: [Entry] = []
     private var bytes = TokenBuffer()
     private var runs: [Run] = []
+    /// The run of the guessed language, and that of the current part.
+    private var guessed = 0
     private var leading = 0
     private var start = 0
 
@@ -94,12 +153,13 @@ private struct QueryTokens: ~Copyable {
         entries.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
         bytes.count = 0
-        leading = 0
+        guessed = 0
     }
 
-    mutating func begin(isLeading: Bool) {
-        if isLeading { leading = runs.count }
-        runs.append(Run(entries: entries.count..<entries.count, next: entries.count))
+    mutating func begin(isLeading: Bool, _ scripts: UnspacedScripts) {
+        if isLeading { guessed = runs.count }
+        runs.append(
+            Run(entries: entries.count..<entries.count, scripts: scripts, next: entries.count, end: entries.count))
     }
 
     mutating func append(_ token: UnsafeBufferPointer<UInt8>, _ flags: TokenFlags, _ start: Int32, _ end: Int32) {
@@ -113,12 +173,46 @@ private struct QueryTokens: ~Copyable {
         runs[last].entries = runs[last].entries.lowerBound..<entries.count
     }
 
-    /// Sends the tokens place by place, each token once, those of the leading run first. The query begins at byte
-    /// `start` of the text.
-    mutating func emit(into sink: TokenSink, from start: Int) -> Int32 {
+    /// Sends the tokens part by part and place by place, each token once, those of the leading run first. The query begins at
+    /// byte `start` of the text.
+    mutating func emit(_ parts: ScriptParts, into sink: TokenSink, from start: Int) -> Int32 {
         self.start = start
-        for index in runs.indices where index != leading { runs[index].isUsed = hasPlaces(ofLeading: runs[index]) }
-        while runs[leading].next < runs[leading].entries.upperBound {
+        for index in runs.indices { runs[index].end = runs[index].entries.lowerBound }
+        var end = 0
+        while end < parts.count {
+            let part = parts.part(from: end)
+            end = part.end
+            begin(part.script, end: end == parts.count ? .max : Int32(clamping: end))
+            let code = emitPart(into: sink)
+            if code != 0 { return code }
+        }
+        return 0
+    }
+
+    /// Finds the entries of a part, and which run leads there: of those whose tokens end in the part that of the guessed
+    /// language or, in a script without spaces, one whose analyzer cuts that.
+    private mutating func begin(_ script: UnspacedScripts, end: Int32) {
+        for index in runs.indices {
+            runs[index].next = runs[index].end
+            while runs[index].end < runs[index].entries.upperBound,
+                entries[runs[index].end].start < end || entries[runs[index].end].isColocated
+            {
+                runs[index].end += 1
+            }
+        }
+        let fitting = runs.indices.filter { index in
+            (runs[index].next..<runs[index].end).allSatisfy { entries[$0].end <= end }
+        }
+        let able = fitting.filter { runs[$0].scripts.isSuperset(of: script) }
+        let best = able.isEmpty ? fitting : able
+        leading = best.isEmpty || best.contains(guessed) ? guessed : best[0]
+        for index in runs.indices where index != leading {
+            runs[index].isUsed = fitting.contains(index) && hasPlaces(ofLeading: runs[index])
+        }
+    }
+
+    private mutating func emitPart(into sink: TokenSink) -> Int32 {
+        while runs[leading].next < runs[leading].end {
             let first = runs[leading].next
             var code = emitPlace(of: leading, into: sink, isLeading: true, known: first..<first)
             for index in runs.indices where code == 0 && index != leading && runs[index].isUsed {
@@ -134,7 +228,7 @@ private struct QueryTokens: ~Copyable {
     private mutating func emitPlace(of run: Int, into sink: TokenSink, isLeading: Bool, known: Range<Int>) -> Int32 {
         let first = runs[run].next
         var next = first
-        while next < runs[run].entries.upperBound, next == first || entries[next].isColocated {
+        while next < runs[run].end, next == first || entries[next].isColocated {
             let entry = entries[next]
             if isLeading || !isSent(entry, at: known, before: run) {
                 let flags: TokenFlags = isLeading && next == first ? [] : .colocated
@@ -175,9 +269,9 @@ private struct QueryTokens: ~Copyable {
 
     /// Whether a run has as many places as the leading one, and each overlaps that one's in the text.
     private func hasPlaces(ofLeading run: Run) -> Bool {
-        var other = runs[leading].entries.lowerBound
-        let end = runs[leading].entries.upperBound
-        for index in run.entries where !entries[index].isColocated {
+        var other = runs[leading].next
+        let end = runs[leading].end
+        for index in run.next..<run.end where !entries[index].isColocated {
             while other < end, entries[other].isColocated { other += 1 }
             // L'avion is avion in French and lavion in English, so it is enough that they overlap.
             guard other < end, entries[other].start < entries[index].end, entries[index].start < entries[other].end

@@ -173,7 +173,9 @@ package final class TextMatcher {
         var text = phrase.text
         text.withUTF8 { utf8 in
             // The visitor throws nothing.
-            try? tokenizer.forEachToken(in: utf8, for: phrase.isPrefix ? [.query, .prefix] : .query) { token in
+            var reason = TokenizationReason.query
+            if phrase.isPrefix { reason.insert(.prefix) } else if phrase.typos != .none { reason.insert(.typos) }
+            try? tokenizer.forEachToken(in: utf8, for: reason) { token in
                 let bytes = Array(token.bytes.prefix(PhraseTable.longestToken))
                 if token.position < places.count {
                     places[token.position].append(bytes)

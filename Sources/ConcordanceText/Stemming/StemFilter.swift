@@ -2,8 +2,8 @@
 /// cover, such as those in another alphabet, pass unchanged.
 ///
 /// A filter that keeps words stems by `StemmingLanguage.forms`, and indexes each word beside its stem, at the same
-/// place. Half-typed words are then found among the words, and words typed without accents are found although the rules
-/// expect accents.
+/// place. Half-typed words are then found among the words, and so are words with typos. Although the rules expect accents, words
+/// without them find words with them, and the other way round.
 public final class StemFilter: TokenFilter {
     @exclusivity(unchecked) private var stemmer: Stemmer
     private let keepsWords: Bool
@@ -35,9 +35,7 @@ public final class StemFilter: TokenFilter {
         let found = stemmer.stem(token)
         let folded = stemFolder?.fold(found) ?? found
         if folded.isEmpty { return emit(token, flags: flags, start: start, end: end) }
-        guard keepsWords, !isQuery || reason.contains(.prefix) else {
-            return emit(folded, flags: flags, start: start, end: end)
-        }
+        guard keepsWords else { return emit(folded, flags: flags, start: start, end: end) }
         let isStem = Self.areEqual(found, token)
         // What the stemmer returned is valid only until its next call.
         stem.count = 0
@@ -45,11 +43,18 @@ public final class StemFilter: TokenFilter {
         var code = emit(stem.contents, flags: flags, start: start, end: end)
         let word = isStem ? stem.contents : wordFolder?.fold(token) ?? token
         let others = flags.union(.colocated)
-        if code == 0, !Self.areEqual(word, stem.contents) { code = emit(word, flags: others, start: start, end: end) }
-        guard code == 0, !isQuery, !Self.areEqual(word, token) else { return code }
+        let asksForWord = !isQuery || !reason.isDisjoint(with: [.prefix, .typos])
+        if code == 0, asksForWord, !Self.areEqual(word, stem.contents) {
+            code = emit(word, flags: others, start: start, end: end)
+        }
+        if code == 0, reason.contains(.prefix), end == text.count, let other = wordFolder?.foldHalfTyped(word) {
+            code = emit(other, flags: others, start: start, end: end)
+        }
+        // Without its accents the word may have another stem.
+        guard code == 0, !Self.areEqual(word, token) else { return code }
         let plain = stemmer.stem(word)
         let plainFolded = stemFolder?.fold(plain) ?? plain
-        if Self.areEqual(plainFolded, stem.contents) || Self.areEqual(plainFolded, word) { return 0 }
+        if Self.areEqual(plainFolded, stem.contents) || asksForWord && Self.areEqual(plainFolded, word) { return 0 }
         return emit(plainFolded, flags: others, start: start, end: end)
     }
 

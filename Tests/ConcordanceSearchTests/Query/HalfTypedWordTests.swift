@@ -37,6 +37,33 @@ struct HalfTypedWordTests {
         }
     }
 
+    /// A nasal before a consonant is folded to anusvara, so what is typed so far is no beginning of the folded word.
+    @Test(
+        arguments: [
+            (Analyzer.standard, "हिन्दी"), (.hindi, "हिन्दी"), (.hindi, "कम्पनी"), (.marathi, "अङ्क"), (.nepali, "पञ्जाब"),
+            (.standard, "घण्टा"), (.bengali, "বন্ধু"), (.gujarati, "ગુજરાત અન્ત"), (.punjabi, "ਪੰਜਾਬ ਅਨ੍ਤ"), (.telugu, "అన్ధ"),
+            (.kannada, "ಅನ್ತ"), (.malayalam, "സമ്പത്ത്"), (.hindi, "नमन"),
+        ])
+    func `a word with a nasal is found from its second letter on`(analyzer: Analyzer, word: String) throws {
+        let index = SearchIndex("texts", in: "notes") {
+            Field("body")
+            Analysis(analyzer)
+        }
+        let database = try DatabaseQueue()
+        try database.write { db in
+            try db.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
+            try db.execute("INSERT INTO notes(body) VALUES (\("x \(word) x")), ('x')")
+        }
+        try database.install(index)
+        let scalars = word.unicodeScalars
+        for length in 2...scalars.count {
+            let typed = String(String.UnicodeScalarView(scalars.prefix(length)))
+            let page = try database.read { try index.query(typed).typos(.none).fetch($0) }
+            #expect(page.hits.map(\.id) == [1], "\(typed)")
+            #expect(try page.hits.first?.highlights("body").hasMatches == true, "\(typed)")
+        }
+    }
+
     @Test(arguments: [("thin", "thing"), ("win", "wing"), ("se", "see"), ("orga", "orc")])
     func `a whole word is not taken for the beginning of another stem`(typed: String, other: String) {
         let tokenizer = Self.english.makeTokenizer()

@@ -58,7 +58,11 @@ struct FilterTests {
             (Analyzer(.words(), .clusters), "ภาษา x", "ภา าษ ษา า x"),
             (Analyzer(.words(), .cjk, .pinyin), "中国", "中国 +zhongguo"),
             (Analyzer(.words(), .pinyin), "zhong1guo2 search", "zhong1guo2 +py~zhongguo search"),
-            (Analyzer(.words(), .pinyin), "zhongguorenminhen", "zhongguorenminhen +py~zhongguorenmin py~guorenminhen"),
+            (Analyzer(.words(), .pinyin), "zhongguorenminhen", "zhongguorenminhen +py~zhongguorenmin"),
+            (
+                Analyzer(.words(), .pinyin), "zhongguorenminhenduoren",
+                "zhongguorenminhenduoren +py~zhongguorenmin py~guorenminhen py~renminhenduo py~minhenduoren"
+            ),
             (Analyzer(.words(), .romaji), "tookyoo", "tookyoo +ro~tokyo"),
         ])
     func queries(analyzer: Analyzer, text: String, tokens: String) {
