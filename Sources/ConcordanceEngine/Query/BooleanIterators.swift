@@ -55,7 +55,10 @@ final class DisjunctionIterator: DocumentIterator {
     private let window = FixedBuffer<UInt64>(repeating: 0, count: Int(DisjunctionIterator.windowSize / 64))
     /// The documents that the window covers; empty before it is filled.
     private var range: Range<UInt32> = 0..<0
+    /// How many documents the next window covers: more and more, since a query may want only a few.
+    private var size = firstSize
 
+    private static let firstSize: UInt32 = 1 << 6
     private static let windowSize: UInt32 = 1 << 13
 
     init(_ members: [DocumentIterator]) { self.members = members }
@@ -67,6 +70,7 @@ final class DisjunctionIterator: DocumentIterator {
     override func rewind() {
         for member in members { member.reset() }
         range = 0..<0
+        size = Self.firstSize
     }
 
     override func find(_ target: UInt32) throws -> UInt32 {
@@ -95,7 +99,8 @@ final class DisjunctionIterator: DocumentIterator {
     }
 
     private func fill(from first: UInt32, below end: UInt32) throws {
-        range = first..<(end - first > Self.windowSize ? first + Self.windowSize : end)
+        range = first..<(end - first > size ? first + size : end)
+        size = min(size * 2, Self.windowSize)
         window.start.update(repeating: 0, count: window.count)
         for member in members { try member.mark(from: first, below: range.upperBound, in: window.start) }
     }

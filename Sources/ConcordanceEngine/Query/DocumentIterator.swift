@@ -120,6 +120,9 @@ class LeafIterator: DocumentIterator {
     /// Whether it costs less to read the positions in documents that have been announced.
     var gathersPositions: Bool { false }
 
+    /// Whether a position may come twice, once for each of the terms there.
+    var repeatsPlaces: Bool { false }
+
     /// Announces the documents, ascending, to which the iterator will be moved next. There is no current document until then.
     ///
     /// - Parameter hitCounts: The number of hits in each document, in all columns, counting a position once for each term

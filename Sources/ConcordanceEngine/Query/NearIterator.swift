@@ -31,6 +31,8 @@ final class NearIterator: LeafIterator {
         return document
     }
 
+    override var gathersPositions: Bool { phrases.contains(where: \.gathersPositions) }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         for phrase in phrases { try phrase.expect(documents) }
     }

@@ -5,6 +5,8 @@ final class PhraseIterator: LeafIterator {
     /// Keeps their postings alive.
     private let owners: [LeafIterator]
     private let isInitial: Bool
+    /// Whether the rarest term may have a position twice, as several terms of the dictionary that it stands for do.
+    private let mayRepeat: Bool
     /// What finds the documents with all terms, if each of them is one of the dictionary.
     private let candidates: PhraseCandidates?
     /// The rarest term, if others gather the positions of announced documents; nil if none do, or it does itself.
@@ -48,10 +50,13 @@ final class PhraseIterator: LeafIterator {
             .map { Term(postings: .passUnretained(terms[$0]), offset: UInt32(truncatingIfNeeded: $0)) }
         self.isInitial = isInitial
         let rarest = terms.min { $0.cost < $1.cost }
+        mayRepeat = rarest?.repeatsPlaces ?? false
         leader = terms.contains(where: \.gathersPositions) && rarest?.gathersPositions == false ? rarest : nil
     }
 
     override var cost: Int { owners.map(\.cost).min() ?? 0 }
+
+    override var gathersPositions: Bool { owners.contains(where: \.gathersPositions) }
 
     override func rewind() {
         for owner in owners { owner.reset() }
@@ -129,6 +134,7 @@ final class PhraseIterator: LeafIterator {
     private func match() throws -> Bool {
         guard let first = terms.first else { return false }
         try first.readPlaces(into: instances)
+        if mayRepeat { dropRepeated() }
         let (offset, isInitial) = (first.offset, isInitial)
         if offset > 0 || isInitial {
             instances.replaceEach {
@@ -143,6 +149,14 @@ final class PhraseIterator: LeafIterator {
             index &+= 1
         }
         return !instances.isEmpty
+    }
+
+    private func dropRepeated() {
+        var last: UInt64?
+        instances.replaceEach { place in
+            defer { last = place.rawValue }
+            return place.rawValue == last ? nil : place
+        }
     }
 
     /// Keeps the instances that are followed, at this distance, by a position of `scratch`.

@@ -143,6 +143,8 @@ final class PrefixPostings: LeafIterator {
 
     override var gathersPositions: Bool { true }
 
+    override var repeatsPlaces: Bool { true }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         lookedUp = nil
         chunk = nil
@@ -223,6 +225,8 @@ final class PrefixListPostings: TermPostings {
     }
 
     override var gathersPositions: Bool { true }
+
+    override var repeatsPlaces: Bool { true }
 
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         expected = documents

@@ -39,6 +39,8 @@ final class UnionPostings: LeafIterator {
 
     override var gathersPositions: Bool { members.contains(where: \.gathersPositions) }
 
+    override var repeatsPlaces: Bool { !comparesPlaces }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         for member in members { try member.expect(documents) }
         reset()

@@ -12,11 +12,21 @@ final class GroupRanker: SegmentRanker {
         let phrase: Int
     }
 
+    private struct Candidate {
+        let document: UInt32
+        let norm: Double
+        /// An upper bound on its score.
+        let limit: Double
+    }
+
     /// The numbers of the group's phrases.
     private let phrases: [Int]
     /// The terms, the rarest first.
     private let members: FixedBuffer<Member>
     private let leaf: LeafIterator
+    /// The documents of a block that may reach the threshold, if their positions are gathered together.
+    private var candidates: [Candidate] = []
+    private let gathers: Bool
     /// By phrase, an upper bound on its contribution at the ranker's current place.
     private let limits: FixedBuffer<Double>
     /// An upper bound on the bonuses for positions.
@@ -35,6 +45,7 @@ final class GroupRanker: SegmentRanker {
         self.phrases = phrases
         self.members = FixedBuffer(members.sorted { $0.list.count < $1.list.count })
         self.leaf = leaf
+        gathers = leaf.gathersPositions
         self.work = work
         limits = FixedBuffer(repeating: 0, count: phrases.count)
         bonus = statistics.bonusCeiling(of: phrases)
@@ -106,6 +117,26 @@ final class GroupRanker: SegmentRanker {
             document, share, norm in
             if (share + rest) * slack >= sink.threshold { try rank(document, share, norm, &sink) }
         }
+        if gathers { try rankCandidates(&sink) }
+    }
+
+    private func rankCandidates(_ sink: inout RankingSink) throws {
+        if candidates.isEmpty { return }
+        defer { candidates.removeAll(keepingCapacity: true) }
+        try leaf.expect(candidates.map(\.document))
+        for candidate in candidates where candidate.limit * RankingStatistics.slack >= sink.threshold {
+            if try decode(candidate) { try locate(candidate.document, candidate.norm, &sink) }
+        }
+    }
+
+    /// Decodes the blocks of the terms with a candidate again: later ones have been decoded since.
+    private func decode(_ candidate: Candidate) throws -> Bool {
+        for member in 1..<members.count {
+            guard try members.start[member].list.seek(candidate.document) >= 0,
+                try members.start[member].list.share(of: candidate.document, norm: candidate.norm, statistics) != nil
+            else { return false }
+        }
+        return true
     }
 
     /// - Parameter share: The contribution of the rarest term alone.
@@ -125,6 +156,12 @@ final class GroupRanker: SegmentRanker {
             if rest() * slack < sink.threshold { return }
         }
         guard !deletions.isDeleted(document) else { return }
+        if gathers { return candidates.append(Candidate(document: document, norm: norm, limit: rest())) }
+        try locate(document, norm, &sink)
+    }
+
+    /// Looks for the group in a document with all terms.
+    private func locate(_ document: UInt32, _ norm: Double, _ sink: inout RankingSink) throws {
         work.locatedDocuments &+= 1
         guard try leaf.move(to: document) else { return }
         var score = 0.0

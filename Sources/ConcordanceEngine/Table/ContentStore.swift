@@ -129,7 +129,10 @@ final class ContentStore {
 
     /// Copies the values of a row as they are now: a blob whose text is asked for is a text from then on.
     ///
-    /// - Parameter replacing: Whether the row takes the place of one of the same rowid, instead of being in conflict with it.
+    ///     INSERT INTO t_content VALUES (?, ?, ...) ON CONFLICT(id) DO UPDATE SET c0 = excluded.c0, ...
+    ///
+    /// - Parameter replacing: Whether the row takes the place of one of the same rowid, instead of being in conflict with it. It
+    ///   takes no other place: a conflict in an index that somebody has created on the table is SQLITE_CONSTRAINT.
     /// - Returns: What adds the row, before the next one is prepared.
     func prepareInsertion(
         _ rowID: BorrowedValue, _ values: BorrowedValues, replacing: Bool
@@ -140,9 +143,11 @@ final class ContentStore {
             statement = kept
         } else {
             let parameters = Array(repeating: "?", count: count + 1).joined(separator: ", ")
-            let verb = replacing ? "REPLACE" : "INSERT"
+            let update = (0..<count).map { "c\($0) = excluded.c\($0)" }.joined(separator: ", ")
             statement = try KeptStatement(
-                connection, "\(verb) INTO \(names.quoted("content")) VALUES (\(parameters))")
+                connection,
+                "INSERT INTO \(names.quoted("content")) VALUES (\(parameters))"
+                    + (replacing ? " ON CONFLICT(id) DO UPDATE SET \(update)" : ""))
             if replacing { self.replacing = statement } else { inserting = statement }
         }
         try statement.bind(rowID, at: 1)

@@ -4,6 +4,7 @@ import ConcordanceFTS5
 extension FullTextTable {
     func begin() throws {
         joinTransaction()
+        savepoints.forget()
         isOneStatement = csqlite_get_autocommit(connection) != 0
     }
 
@@ -24,9 +25,12 @@ extension FullTextTable {
         index.rollback()
     }
 
-    /// A statement's own savepoint, of which there is one a row where triggers write, costs nothing unless rows are staged or
+    /// A statement's own savepoint, of which there is one a row where triggers write, costs little unless rows are staged or
     /// being encoded.
-    func savepoint(_ number: Int) throws { try index.savepoint(number, isByStatement: isSavepointStatementRunning) }
+    func savepoint(_ number: Int) throws {
+        savepoints.note(identity)
+        try index.savepoint(number, isByStatement: savepoints.isByStatement { isSavepointStatementRunning })
+    }
 
     /// Whether it is by `SAVEPOINT name` that a savepoint begins.
     private var isSavepointStatementRunning: Bool {

@@ -156,10 +156,13 @@ extension FullTextTable {
             let isSame = try content.withRow(rowID) { old in
                 indexedColumns.allSatisfy { values[$0].isSame(as: old.value(at: Int32(clamping: $0 + 1))) }
             }
-            guard isSame == true, try setValues(rowID, values) else { return false }
-            try content.delete(rowID)
-            _ = try content.insert(row.rowID, values)
-            return true
+            guard isSame == true else { return false }
+            let insertion = try content.prepareInsertion(row.rowID, values, replacing: true)
+            return try index.change {
+                guard try setValues(rowID, values) else { return false }
+                _ = try insertion()
+                return true
+            }
         case .none: return try isValueUpdate(values) && setValues(rowID, values)
         case .external: return false
         }

@@ -16,6 +16,7 @@ final class FullTextTable: WritableVirtualTable {
         /// What was added to the connection: auxiliary functions, tokenizers.
         let registry: ExtensionRegistry
         let indexes = SharedIndexes()
+        let savepoints = SavepointKind()
 
         init(_ registry: ExtensionRegistry) { self.registry = registry }
     }
@@ -42,6 +43,7 @@ final class FullTextTable: WritableVirtualTable {
     /// Whether the ranks of the last query in the order of rank were read.
     var ranksAreRead = false
     private let indexes: SharedIndexes
+    let savepoints: SavepointKind
 
     /// The settings, and the state of the file that they are from; nil if they must be read again.
     private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
@@ -114,6 +116,7 @@ final class FullTextTable: WritableVirtualTable {
         content = ContentStore(connection, names: names, options: options)
         configuration = ConfigurationStore(connection, names: names)
         indexes = request.context.indexes
+        savepoints = request.context.savepoints
         let store = try BlockStore(database: request.database, schema: schema, table: name)
         if isNew {
             // To create a table inserts no row that `last_insert_rowid()` is to tell of.

@@ -1,4 +1,5 @@
 import ConcordanceEngine
+import ConcordanceFTS5
 import ConcordanceSQLite
 import Foundation
 import TestSupport
@@ -43,6 +44,27 @@ struct TypoQueryTests {
         #expect(try rows(db, "^ recieve~") == [1, 3, 5])
         #expect(try rows(db, "NEAR(a singal~)") == [1])
         #expect(try rows(db, "recieve~", "rank") == [3, 5, 1])
+    }
+
+    /// A word and its stem stand at one position, which counts once, whatever segments the index has.
+    @Test(arguments: ["\"house garden\"~1", "house_garden~1", "^house~1", "NEAR(house~1 garden~1)"])
+    func `count a position once in phrases`(query: String) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceTokenizers.register(on: db)
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a, tokenize='concordance english');
+                INSERT INTO t(t, rank) VALUES ('automerge', 0);
+                """)
+        for text in ["house garden", "garden", "garden", "roof", "roof", "roof"] {
+            try db.execute("INSERT INTO t(a) VALUES (\(text))")
+        }
+        let sql = "SELECT rank FROM t WHERE t MATCH ?"
+        let exact = try Double.fetchAll(db, sql: sql, arguments: [query.replacing("~1", with: "")])
+        #expect(try Double.fetchAll(db, sql: sql, arguments: [query]) == exact)
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')")
+        #expect(try Double.fetchAll(db, sql: sql, arguments: [query]) == exact)
     }
 
     @Test(arguments: ["~a", "a ~3", "a~12", "a~b", "a~~", "~", "a* ~", "\"a\" ~1 ~1", "{a~} : b"])

@@ -53,6 +53,37 @@ struct TableWritingTests {
             ])
     }
 
+    /// Somebody may create an index on the shadow table; a row takes no place there but its own.
+    @Test(arguments: [", ''", ", date VALUE"], [true, false])
+    func `a conflict in an index on the content changes nothing`(column: String, isInTransaction: Bool) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        let third = column.contains("VALUE") ? ", date VALUE" : ""
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(url UNINDEXED, body\(third));
+                CREATE UNIQUE INDEX t_url ON t_content(c0);
+                INSERT INTO t(url, body) VALUES ('u1', 'one'), ('u2', 'two'), ('u3', 'three');
+                """)
+        if isInTransaction { try db.execute(sql: "BEGIN; INSERT INTO t(url, body) VALUES ('u4', 'four')") }
+        for sql in [
+            "UPDATE t SET url = 'u1' WHERE rowid = 2", "UPDATE t SET url = 'u1', body = 'new' WHERE rowid = 2",
+            "REPLACE INTO t(rowid, url, body) VALUES (3, 'u1', 'new')", "INSERT INTO t(url, body) VALUES ('u1', 'new')",
+            "UPDATE OR REPLACE t SET rowid = 3, url = 'u1' WHERE rowid = 2",
+        ] {
+            #expect(throws: DatabaseError.self, "\(sql)") { try db.execute(sql: sql) }
+            #expect(try String.fetchAll(db, sql: "SELECT url FROM t WHERE rowid < 4") == ["u1", "u2", "u3"], "\(sql)")
+            let found = try Int.fetchAll(db, sql: "SELECT rowid FROM t('one OR two OR three OR new')")
+            #expect(found == [1, 2, 3], "\(sql)")
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+        }
+        try db.execute(sql: "UPDATE t SET url = 'u5', body = 'five' WHERE rowid = 2")
+        try db.execute(sql: "REPLACE INTO t(rowid, url, body) VALUES (3, 'u3', 'six'), (9, 'u9', 'nine')")
+        if isInTransaction { try db.execute(sql: "COMMIT") }
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('five OR six OR nine')") == [2, 3, 9])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
     @Test func `chooses rowids if there is no content, and finds them as other numbers`() throws {
         try check(
             ", content=''",

@@ -36,6 +36,36 @@ struct TransactionTests {
         both.check(script: script + [Self.matches, "INSERT INTO t(t) VALUES ('integrity-check')"])
     }
 
+    /// SQLite tells all tables of a savepoint, one after another; in between, triggers have begun many.
+    @Test(arguments: [
+        ["INSERT INTO d VALUES ('one')", "SAVEPOINT s", "DROP TABLE t", "ROLLBACK TO s"],
+        [
+            "INSERT INTO u VALUES ('one')", "INSERT INTO d VALUES ('two')", "SAVEPOINT s", "DROP TABLE t",
+            "DROP TABLE u", "ROLLBACK TO s", "INSERT INTO d VALUES ('one')", "SAVEPOINT r", "DROP TABLE u",
+            "ROLLBACK TO r",
+        ],
+        [
+            "INSERT INTO t VALUES ('one')", "SAVEPOINT s", "INSERT INTO d SELECT 'two one' FROM d", "SAVEPOINT r",
+            "INSERT INTO u VALUES ('one')", "ROLLBACK TO r", "DROP TABLE t", "ROLLBACK TO s",
+        ],
+    ])
+    func `of several tables go back to savepoints`(script: [String]) throws {
+        let both = try SideBySide()
+        both.check(
+            script: [
+                "CREATE TABLE d(x)", "CREATE VIRTUAL TABLE t USING MODULE(x)", "CREATE VIRTUAL TABLE u USING MODULE(x)",
+                """
+                CREATE TRIGGER ai AFTER INSERT ON d
+                BEGIN INSERT INTO t VALUES (NEW.x); INSERT INTO u VALUES (NEW.x); END
+                """,
+                "INSERT INTO d VALUES ('one two'), ('two')", "BEGIN",
+            ] + script + ["COMMIT"])
+        for table in ["t", "u"] {
+            both.check("SELECT rowid, *, rank FROM \(table) WHERE \(table) MATCH 'one OR two' ORDER BY rowid")
+            both.check("INSERT INTO \(table)(\(table)) VALUES ('integrity-check')")
+        }
+    }
+
     @Test(arguments: UInt64(0)..<24)
     func `follows any nesting of savepoints`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
