@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import Dispatch
 
 /// A full-text index, in a file of its own, of objects that live elsewhere: in Core Data, in files, on a server.
 ///
@@ -76,13 +77,20 @@ public final class ObjectIndex: Sendable {
         SearchSupport.enable(on: database)
     }
 
-    /// Opens the index as `init(path:configuration:engine:content:)` does, outside the cooperative pool.
+    /// Opens the index as `init(path:configuration:engine:content:)` does, neither on the caller's thread nor in the
+    /// cooperative pool.
     public static func open(
         path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
         isolation: isolated (any Actor)? = #isolation,
         @SearchIndexBuilder<SearchObject> content: () -> [IndexElement<SearchObject>]
     ) async throws -> ObjectIndex {
-        let index = try ObjectIndex(path, configuration, engine, content())
+        let elements = content()
+        let index = try await withCheckedThrowingContinuation { continuation in
+            // A file that another process has locked is waited for.
+            DispatchQueue(label: "ObjectIndex \(path)").async {
+                continuation.resume(with: Result { try ObjectIndex(path, configuration, engine, elements) })
+            }
+        }
         do {
             if try await index.database.read(index.isCurrent) { return index }
             try await index.database.write(index.prepareTable)

@@ -9,8 +9,10 @@ public struct SearchObject: Hashable, Identifiable, Sendable {
     /// The id of the object in its store: any string, compared byte by byte.
     public var id: String
     /// The texts, by the names of the index's fields; a field without a text is empty.
-    public var texts: [String: String]
-    /// The version of this state: a hash of the texts, unless the store has its own.
+    public var texts: [String: String] {
+        didSet { if version == ObjectVersion(of: oldValue) { version = ObjectVersion(of: texts) } }
+    }
+    /// The version of this state: a hash of the texts, also after they change, unless the store has its own.
     public var version: ObjectVersion
 
     /// An object with its texts.

@@ -3,7 +3,7 @@ extension SearchQuery.Node {
     ///
     /// - A word that would not be read as a word when typed becomes a phrase, which has no typos.
     /// - An `all` in an `all`, and an `any` in an `any`, becomes part of the outer one; one with a single part becomes
-    ///   that part.
+    ///   that part. Of equal parts of an `all`, the first stays.
     /// - Exclusions are collected: those of the parts of an `all` become those of the whole. What is excluded twice is
     ///   wanted.
     /// - A pure exclusion within fields becomes an exclusion of parts within fields.
@@ -86,7 +86,9 @@ extension SearchQuery.Node {
         }
 
         var node: SearchQuery.Node? {
-            let base = wanted.count > 1 ? .all(wanted) : wanted.first
+            var seen: Set<SearchQuery.Node> = []
+            let distinct = wanted.filter { seen.insert($0).inserted }
+            let base = distinct.count > 1 ? .all(distinct) : distinct.first
             return unwanted.isEmpty ? base : .excluding(base, unwanted)
         }
     }

@@ -255,16 +255,24 @@ private final class FollowedIndex {
 }
 
 extension IndexChanges {
-    /// Lets indexes follow the changes of a connection's own statements; does nothing if it cannot write, or already
-    /// follows them.
+    /// Lets indexes follow the changes of a connection's own statements; does nothing if it cannot write.
     static func follow(_ table: String, in db: Database) throws {
         if db.isReadOnly { return }
         let changes = IndexNames(table: table).changes
-        let trigger = changes + "_followed"
-        let exists = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND name = ?)",
-            arguments: [trigger])
-        if exists == true { return }
+        func triggers() throws -> [String] {
+            try String.fetchAll(
+                db,
+                sql: "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
+                arguments: [changes])
+        }
+        for trigger in try triggers() {
+            try db.execute(sql: "DROP TRIGGER IF EXISTS temp.\(trigger.quotedDatabaseIdentifier)")
+        }
+        // If another connection has dropped the table meanwhile, SQLite knows nothing of the trigger, but keeps its name
+        // until it reads the schema again. To follow a change twice does no harm.
+        let orphans = try triggers()
+        var trigger = changes + "_followed"
+        while orphans.contains(trigger) { trigger += "_" }
         try db.execute(
             sql: """
                 CREATE TEMP TRIGGER \(trigger.quotedDatabaseIdentifier)

@@ -176,10 +176,14 @@ private final class JobFailure: Sendable {
         }
     }
 
-    /// Whether the error would occur again: not if others, or a request, have stopped the work.
+    /// Whether the error would occur again: not if others, or a request, have stopped the work, or something was short for a
+    /// while.
     var isLasting: Bool {
         guard let code = (error.withLock { $0 } as? DatabaseError)?.resultCode else { return false }
-        return ![.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_IOERR, .SQLITE_MISUSE].contains(code)
+        return ![
+            .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_IOERR, .SQLITE_NOMEM,
+            .SQLITE_CANTOPEN, .SQLITE_PROTOCOL, .SQLITE_SCHEMA, .SQLITE_MISUSE,
+        ].contains(code)
     }
 }
 

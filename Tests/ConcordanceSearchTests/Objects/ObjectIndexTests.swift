@@ -7,6 +7,15 @@ import Testing
 
 @Suite("An index of objects that live elsewhere")
 struct ObjectIndexTests {
+    @Test func `the version of texts follows them, one of the store's own does not`() {
+        var object = SearchObject(id: "a", texts: ["body": "one"])
+        object.texts["body"] = "two"
+        #expect(object == SearchObject(id: "a", texts: ["body": "two"]))
+        var own = SearchObject(id: "a", texts: ["body": "one"], version: ObjectVersion(rawValue: 7))
+        own.texts["body"] = "two"
+        #expect(own.version == ObjectVersion(rawValue: 7))
+    }
+
     @Test func `objects are added, changed, found and removed`() throws {
         let index = try TemporaryIndex().index
         let shells = "She sells sea shells by the sea shore."

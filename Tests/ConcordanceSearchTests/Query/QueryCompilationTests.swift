@@ -39,7 +39,7 @@ struct QueryCompilationTests {
         ("NEAR(a b, 3)", #"NEAR("a" "b", 3)"#), ("NEAR(a b*, 3)", #"NEAR("a" "b", 3) OR NEAR("a" "b" *, 3)"#),
         ("title:milk", #"{"title"} : ("milk")"#), ("title,body:milk", #""milk""#),
         ("title:groc*", #"{"title"} : ("groc" OR "groc" *)"#), ("\"a\"\"b\"", #""a""b""#),
-        ("milk ⁂ ... eggs", #""milk" AND "eggs""#), ("milk milk", #""milk" AND "milk""#),
+        ("milk ⁂ ... eggs", #""milk" AND "eggs""#), ("milk milk", #""milk""#),
         ("x a OR b", #""x" AND ("a" OR "b")"#),
     ])
     func `patterns`(_ text: String, _ pattern: String) throws {

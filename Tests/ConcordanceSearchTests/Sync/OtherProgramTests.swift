@@ -314,6 +314,24 @@ struct OtherProgramTests {
         #expect(try pool.verify(index, thorough: true).isClean)
     }
 
+    /// A connection's own trigger outlives the table that another one drops, and is nothing until SQLite reads the schema.
+    @Test func `an index that another connection has removed follows changes once it is installed again`() throws {
+        let pool = try pool()
+        let other = try DatabaseQueue(path: path)
+        for round in 1...3 {
+            try other.uninstall(index)
+            #expect(try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "SELECT count(*) FROM tags") } != nil)
+            try pool.install(index)
+            try pool.write { db in
+                try db.execute("UPDATE reminders SET title = \("dentist \(round)") WHERE id = 3")
+                let page = try index.query("dentist \(round)").fetch(db)
+                #expect(page.isComplete && page.hits.map(\.id) == [3])
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM reminderTexts_changes") == 0)
+            }
+        }
+        #expect(try pool.verify(index, thorough: true).isClean)
+    }
+
     @Test func `a statement that fails leaves the index as it was`() throws {
         let pool = try pool()
         for sql in [
