@@ -192,9 +192,10 @@ extension Database {
     }
 
     fileprivate func lendForWriting<Value>(_ body: (OpaquePointer) throws -> Value) throws -> Value {
+        let count = totalChangesCount
         let value = try lend(body)
-        // GRDB notifies its observers of a commit when its own next statement ends.
-        try execute(sql: "SELECT 1")
+        // GRDB's observers learn of commits by GRDB's own statements only, even if these commit nothing.
+        if totalChangesCount != count, !isInsideTransaction { try execute(sql: "BEGIN DEFERRED; COMMIT") }
         return value
     }
 }
@@ -205,4 +206,12 @@ struct CurrentDatabase: @unchecked Sendable {
     let db: Database
 
     @TaskLocal static var value: CurrentDatabase?
+
+    /// - Throws: SQLITE_MISUSE if no connection of GRDB's is lent.
+    static func required() throws -> Database {
+        if let value { return value.db }
+        throw DatabaseError(
+            resultCode: .SQLITE_MISUSE,
+            message: "A search with GRDB's expressions runs on a connection of GRDB's.")
+    }
 }

@@ -26,7 +26,7 @@ extension SearchIndex {
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record: GRDB.FetchableRecord {
         self.init(
-            name, of: record, in: table, engine: engine, decodedBy: { try Record(row: $0.grdbRow) }, content: content)
+            name, of: record, in: table, engine: engine, decodedBy: { try Record(row: $0.grdbRow()) }, content: content)
     }
 
     /// An index over the table of a GRDB record type.
@@ -44,7 +44,7 @@ extension SearchIndex {
     ) where Record: Decodable {
         self.init(
             name, of: record, in: table, engine: engine,
-            decodedBy: { try FetchableRecordDecoder().decode(DecodedRow<Record>.self, from: $0.grdbRow).record },
+            decodedBy: { try FetchableRecordDecoder().decode(DecodedRow<Record>.self, from: $0.grdbRow()).record },
             content: content)
     }
 
@@ -54,7 +54,7 @@ extension SearchIndex {
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record: GRDB.FetchableRecord & Decodable {
         self.init(
-            name, of: record, in: table, engine: engine, decodedBy: { try Record(row: $0.grdbRow) }, content: content)
+            name, of: record, in: table, engine: engine, decodedBy: { try Record(row: $0.grdbRow()) }, content: content)
     }
 }
 

@@ -53,9 +53,9 @@ extension SearchOrdering {
             let rendered = try sql.concordance(table: table)
             var text = Substring(rendered.sql)
             let nulls: Nulls? =
-                text.drop(suffix: " NULLS FIRST") ? .first : text.drop(suffix: " NULLS LAST") ? .last : nil
-            let isDescending = text.drop(suffix: " DESC")
-            _ = text.drop(suffix: " ASC")
+                text.drop("NULLS", "FIRST") ? .first : text.drop("NULLS", "LAST") ? .last : nil
+            let isDescending = text.drop("DESC")
+            if !isDescending { _ = text.drop("ASC") }
             return Term(
                 sql: ConcordanceSQLite.SQL(raw: String(text), arguments: rendered.arguments),
                 isDescending: isDescending, nulls: nulls)
@@ -64,9 +64,16 @@ extension SearchOrdering {
 }
 
 extension Substring {
-    fileprivate mutating func drop(suffix: String) -> Bool {
-        guard hasSuffix(suffix) else { return false }
-        removeLast(suffix.count)
+    /// Drops the last words, in capitals or not; false if the text does not end in them.
+    fileprivate mutating func drop(_ words: String...) -> Bool {
+        var rest = self
+        for word in words.reversed() {
+            while rest.last?.isWhitespace == true { rest.removeLast() }
+            guard rest.uppercased().hasSuffix(word) else { return false }
+            rest.removeLast(word.count)
+            guard let before = rest.last, before.isWhitespace || before == ")" || before == "\"" else { return false }
+        }
+        self = rest
         return true
     }
 }
@@ -74,17 +81,15 @@ extension Substring {
 extension GRDB.SQL {
     /// The SQL and its arguments, which GRDB generates with the connection that the search runs on.
     fileprivate func concordance(table: String) throws -> ConcordanceSQLite.SQL {
-        guard let db = CurrentDatabase.value?.db else {
-            throw GRDB.DatabaseError(
-                resultCode: .SQLITE_MISUSE, message: "A search with GRDB expressions runs on a connection of GRDB's.")
-        }
+        let db = try CurrentDatabase.required()
         let (sql, arguments) = try build(db)
-        // GRDB reveals the values of arguments only to SQLite: as many as the statement has parameters.
-        let count = sql.utf8.count { $0 == UInt8(ascii: "?") }
-        guard count > 0 else { return ConcordanceSQLite.SQL(raw: sql) }
-        let row = try GRDB.Row.fetchOne(
-            db, sql: "SELECT " + Array(repeating: "?", count: count).joined(separator: ", "), arguments: arguments)
-        let values = row.map { $0.databaseValues.map { ConcordanceSQLite.DatabaseValue($0) } } ?? []
-        return ConcordanceSQLite.SQL(raw: sql, arguments: ConcordanceSQLite.StatementArguments(values))
+        let (text, parameters) = SQLParameters.find(in: sql)
+        guard !parameters.isEmpty else { return ConcordanceSQLite.SQL(raw: sql) }
+        // GRDB reveals the values of arguments only to SQLite. A row for each, since a result has 2,000 columns at most.
+        let rows = parameters.map { "(\($0))" }.joined(separator: ", ")
+        let values = try GRDB.DatabaseValue.fetchAll(db, sql: "VALUES \(rows)", arguments: arguments)
+        return ConcordanceSQLite.SQL(
+            raw: text,
+            arguments: ConcordanceSQLite.StatementArguments(values.map { ConcordanceSQLite.DatabaseValue($0) }))
     }
 }

@@ -26,13 +26,26 @@ extension ConcordanceSQLite.DatabaseValue {
 }
 
 extension ConcordanceSQLite.Row {
-    /// GRDB's form of the row.
-    var grdbRow: GRDB.Row {
-        GRDB.Row(
-            Dictionary(
-                zip(columnNames, databaseValues.map { $0.grdbValue as (any GRDB.DatabaseValueConvertible)? }),
-                uniquingKeysWith: { first, _ in first }))
+    /// GRDB's form of the row, with its columns in order.
+    ///
+    /// SQL: `SELECT ? AS "column", …`, since GRDB makes such rows only of results: on the connection that is lent or, for live
+    /// results, which are decoded when they are asked for, on one in memory.
+    func grdbRow() throws -> GRDB.Row {
+        if let lent = CurrentDatabase.value { return try grdbRow(lent.db) }
+        return try RowMaker.queue.get().inDatabase(grdbRow)
     }
+
+    private func grdbRow(_ db: GRDB.Database) throws -> GRDB.Row {
+        let columns = columnNames.map { "? AS \"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+        let statement = try db.cachedStatement(sql: "SELECT \(columns.joined(separator: ", "))")
+        let values = databaseValues.map(\.grdbValue)
+        return try GRDB.Row.fetchOne(statement, arguments: GRDB.StatementArguments(values)) ?? GRDB.Row()
+    }
+}
+
+/// An empty database in memory, which evaluates `SELECT`s without a table.
+private enum RowMaker {
+    static let queue = Result { try GRDB.DatabaseQueue() }
 }
 
 extension ConcordanceSQLite.SQL.StringInterpolation {

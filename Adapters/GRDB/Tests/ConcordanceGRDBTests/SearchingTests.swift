@@ -79,6 +79,40 @@ import Testing
                 == [Heading(title: "Week 3", modified: Date(timeIntervalSince1970: 3 * 86_400))])
     }
 
+    @Test func `decode records by the places of their columns`() throws {
+        struct Heading: FetchableRecord, Sendable, Equatable {
+            var id: Int64
+            var folder: Int64
+            var title: String
+
+            init(row: Row) throws { (id, folder, title) = (row[0], row[1], row[2]) }
+        }
+        let database = try NotesDatabase()
+        defer { database.remove() }
+        let pool = try Self.filled(database)
+        let headings = SearchIndex("headings", of: Heading.self, in: "note") { Field("title") }
+        try pool.install(headings)
+        let found = try pool.search(headings, "week 3").map(\.record)
+        #expect(found.map(\.id) == [3] && found.map(\.folder) == [1] && found.map(\.title) == ["Week 3"])
+    }
+
+    @Test func `take arguments of literals as GRDB does`() throws {
+        let database = try NotesDatabase()
+        defer { database.remove() }
+        let pool = try Self.filled(database)
+        let weeks = noteTexts.query("week")
+        func ids(_ request: SearchRequest<Note>) throws -> [Int64] { try pool.search(request).map(\.id) }
+        let many = Array(Int64(0)..<5000)
+        #expect(try ids(weeks.filter(many.contains(Column("id")) && Column("folderID") == 2)) == [2, 4, 6])
+        #expect(
+            try ids(weeks.filter(GRDB.SQL("title NOT LIKE '%?%' /* ? */ AND \"folderID\" = \(2)"))) == [2, 4, 6])
+        let named = GRDB.SQL(
+            sql: "id IN (:first, @last) AND id <> :first -- :none", arguments: ["first": 3, "last": 5])
+        #expect(try ids(weeks.filter(named)) == [5])
+        #expect(try ids(weeks.order(GRDB.SQL("modified desc "))) == [6, 5, 4, 3, 2, 1])
+        #expect(try ids(weeks.order(GRDB.SQL("folderID Desc nulls last"), Column("id"))) == [2, 4, 6, 1, 3, 5])
+    }
+
     @Test func `suggest words`() async throws {
         let database = try NotesDatabase()
         defer { database.remove() }

@@ -42,6 +42,32 @@ import Testing
         #expect(try queue.read { try $0.tableExists("noteTexts") } == false)
     }
 
+    @Test func `report their commits to GRDB's observers`() throws {
+        final class Commits: TransactionObserver {
+            var count = 0
+
+            func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+            func databaseDidChange(with event: DatabaseEvent) {}
+            func databaseDidCommit(_ db: Database) { count += 1 }
+            func databaseDidRollback(_ db: Database) {}
+        }
+        let database = try NotesDatabase()
+        defer { database.remove() }
+        let queue = try database.queue()
+        try queue.write { _ = try insertNote("Groceries", in: $0) }
+        let commits = Commits()
+        queue.add(transactionObserver: commits, extent: .databaseLifetime)
+        func count() throws -> Int { try queue.read { _ in commits.count } }
+        try queue.install(noteTexts)
+        let installed = try count()
+        #expect(installed > 0)
+        try queue.rebuild(noteTexts)
+        let rebuilt = try count()
+        #expect(rebuilt > installed)
+        #expect(try queue.search(noteTexts, "groceries").count == 1)
+        #expect(try count() == rebuilt)
+    }
+
     @Test func `are rolled back with the transaction`() throws {
         struct Changed: Error {}
         let database = try NotesDatabase()
