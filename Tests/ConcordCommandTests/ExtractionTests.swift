@@ -96,8 +96,8 @@ struct ExtractionTests {
                 <p>unclosed <i>x<svg><text>drawn</text></svg> caf&eacute;</body></html>
                 """,
             kind: .html, title: "A & B page",
-            contains: ["One bold\u{A0}word\nnext", "left\tright", "café", "unclosed x"],
-            lacks: ["color", "hidden", "drawn", "<"]),
+            contains: ["One bold\u{A0}word\nnext", "left\tright", "café", "unclosed x\n", "drawn"],
+            lacks: ["color", "hidden", "<"]),
         Case(name: "odd", text: "<HTML><body>found", kind: .html, title: "odd", contains: ["found"]),
         Case(
             name: "ls.1",

@@ -63,6 +63,17 @@ struct OfficeTests {
         #expect(text.body == "garden\nThe garden\ntwo   spaces\ttab\nline\nleft \tright\n")
         #expect(text.author == "Ann" && text.language == "de" && text.date == 1_672_628_645)
 
+        let notes = Samples.openDocument(
+            "text",
+            """
+            <office:text><text:p>clams<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>in \
+            shells</text:p></text:note-body></text:note>eat<office:annotation><dc:creator>Ann</dc:creator><dc:date>2020\
+            </dc:date><text:p>why</text:p></office:annotation>fish<draw:text-box><text:p>box</text:p></draw:text-box>too\
+            </text:p></office:text>
+            """)
+        let body = try #require(try extracted("a.odt", notes).documents.first).body
+        #expect(body.joiningSpaces() == "garden clams 1 in shells eat Ann 2020 why fish box too")
+
         let sheets = try extracted("a.ods", Samples.ods()).documents
         #expect(sheets.map(\.title) == ["a.ods: Plants", "a.ods: Tools"])
         #expect(sheets.map(\.page) == [1, 3])

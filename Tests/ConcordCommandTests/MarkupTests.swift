@@ -218,6 +218,13 @@ struct MarkupTests {
         (#"na\"{\i}ve na\"\i ve caf\'e \c{c}a Bra\textcommabelow{s}ov"#, "naïve naïve café ça Brașov"),
         (#"a{}b inter\mbox{}face hy\-phen wait\ldots and e.g.\@ x"#, "ab interface hyphen wait…and e.g. x"),
         (#"\textcolor{red}{W}ord {\color[rgb]{1,0,0}W}ord \href{http://a.b}{Swift}s"#, "Word Word Swifts"),
+        (#"a\begin{verbatim}x $y\end{verbatim}b \iffalse hid \fi c"#, "a x $y b hid c"),
+        ("\\begin{verbatim}x\n$y\\end{verbatim}b\\emph{c}\n\\textbf{d}", "x $y bc d"),
+        (
+            #"x\begin{lstlisting}[caption={A cap},language=C]int i;\end{lstlisting}y\begin{comment}no\end{comment}z"#,
+            "x A cap int i; y z"
+        ),
+        (#"\begin{minted}[linenos]{c}int i;\end{minted}"#, "int i;"),
         (#"snake\textunderscore case don\textquoteright t ma\dh ur"#, "snake_case don’t maður"),
     ])
     func wordsOfLaTeX(_ text: String, visible: String) throws {
@@ -246,6 +253,32 @@ struct MarkupTests {
     func wordsOfMarkdown(_ text: String, visible: String) throws {
         let document = try #require(try extracted("a.md", Array(text.utf8)).documents.first)
         #expect(document.body.joiningSpaces() == visible)
+    }
+
+    @Test(arguments: [
+        ("a.md", "[^1]: Footnote words", "Footnote words"),
+        ("a.md", "[WARNING]: never delete this", "never delete this"),
+        ("a.md", "[vm]: PS /home/TestUser> uname -a", "TestUser"),
+        ("a.adoc", "The clamsfootnote:[In shells.] and fish", "The clams In shells. and fish"),
+        ("a.adoc", "see link:a.html[the page], (https://a.b/c[site]) and xref:x[y]", "see the page, (site) and y"),
+        ("a.adoc", "`adconfig:adopt[adidx]`", "adconfig:adopt"), ("a.adoc", "a?b:c[3]; foo->x::y[0]", "foo->x::y0"),
+        ("a.adoc", "----\nint r = a?b:c[3];\n== no title\n----\nafter", "int r = a?b:c[3]; == no title after"),
+        ("a.html", "<p>text <img src=x alt='a red fox'>jumps", "text a red fox jumps"),
+        ("a.html", "<p>a <svg><title>icon</title><text>label</text></svg> b", "label"),
+        ("a.html", "<p>so <math><mi>x</mi><mo>=</mo><mn>1</mn></math> holds", "so x=1 holds"),
+    ])
+    func nothingIsLost(_ name: String, _ text: String, _ part: String) throws {
+        let document = try #require(try extracted(name, Array(text.utf8)).documents.first)
+        #expect(document.body.joiningSpaces().contains(part), "\(document.body)")
+    }
+
+    @Test(arguments: [
+        "[x]: http://a.b/target", "[x]: <http://a.b/target> 'Title'", "[x]: target \"A title\"",
+        "[x]: target (A title)",
+    ])
+    func addressesAreNoText(_ text: String) throws {
+        let document = try #require(try extracted("a.md", Array("word\n\(text)\n".utf8)).documents.first)
+        #expect(!document.body.contains("target"))
     }
 
     /// A line of the text is a line of the file, so that a hit knows where it stands.

@@ -114,6 +114,12 @@ enum SearchCommand {
         _ query: String, by searcher: Searcher, options: SearchOptions, asYouType: Bool = false, format: HitFormat,
         console: Console, style: Style
     ) throws -> SearchResult {
+        var options = options
+        // Who lists files wants each of them.
+        switch format {
+        case .paths, .places: options.foldsCopies = false
+        default: break
+        }
         let result = try searcher.search(
             query, options: options, asYouType: asYouType,
             receivePlace: format == .places ? { print($1, of: $0, console: console) } : nil)

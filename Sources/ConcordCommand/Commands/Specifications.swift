@@ -94,7 +94,7 @@ enum Specifications {
             OptionSpecification("prefix", "Treat the last word as half typed, even if whole words find something."),
             color,
             OptionSpecification("json", "Print a JSON object per document, each on a line of its own."),
-            OptionSpecification("files-with-matches", short: "l", "Print only paths, each once."),
+            OptionSpecification("files-with-matches", short: "l", "Print only paths, each once, those of copies too."),
             OptionSpecification("null", short: "0", "Print only paths, each followed by a zero byte."),
             OptionSpecification(
                 "vimgrep",

@@ -14,6 +14,8 @@ final class HTMLText {
     private(set) var metadata = Document(title: "", body: "")
     private var isInsideHeading = false
     private var openIgnored = 0
+    private var openFormulas = 0
+    private var openDrawings = 0
     private var isInsideTitle = false
     private var depth = 0
     private var isTooDeep = false
@@ -113,7 +115,9 @@ final class HTMLText {
 
 // The events of the parser.
 extension HTMLText {
-    private static let ignored: Set<String> = ["script", "style", "template", "noframes", "svg", "math"]
+    private static let ignored: Set<String> = [
+        "script", "style", "template", "noframes", "annotation", "annotation-xml",
+    ]
 
     /// Elements within a line; every other element ends the line.
     static let inline: Set<String> = [
@@ -130,11 +134,17 @@ extension HTMLText {
         guard let name else { return }
         let element = String(cString: name)
         if Self.ignored.contains(element) { openIgnored += 1 }
-        if element == "title", title.isEmpty { isInsideTitle = true }
+        if element == "math" { openFormulas += 1 }
+        if element == "svg" { openDrawings += 1 }
+        if element == "title", title.isEmpty, openDrawings == 0 { isInsideTitle = true }
+        if element == "img" || element == "area", let words = Self.values(attributes)["alt"] { addApart(words) }
         if Self.headings.contains(element), heading.isEmpty { isInsideHeading = true }
         if element == "html" || element == "meta" { readMetadata(element, attributes) }
-        if !Self.inline.contains(element) { endLine() }
+        if !isInline(element) { endLine() }
     }
+
+    /// Whether an element is within a line, as the parts of a formula are.
+    private func isInline(_ element: String) -> Bool { openFormulas > 0 || Self.inline.contains(element) }
 
     private func end(_ name: UnsafePointer<xmlChar>?) {
         depth -= 1
@@ -144,7 +154,17 @@ extension HTMLText {
         if element == "title" { isInsideTitle = false }
         if Self.headings.contains(element) { isInsideHeading = false }
         if element == "td" || element == "th" { body.append(9) }
-        if !Self.inline.contains(element) { endLine() }
+        if !isInline(element) { endLine() }
+        if element == "math" { openFormulas = max(0, openFormulas - 1) }
+        if element == "svg" { openDrawings = max(0, openDrawings - 1) }
+    }
+
+    /// Adds words that stand for an image.
+    private func addApart(_ words: String) {
+        guard openIgnored == 0, !isTooDeep, !isInsideTitle else { return }
+        if let last = body.last, last > 32 { body.append(32) }
+        body.append(contentsOf: words.utf8)
+        body.append(32)
     }
 
     private static let headings: Set<String> = ["h1", "h2", "h3"]
@@ -152,12 +172,7 @@ extension HTMLText {
 
     /// `<html lang>`, `<meta name="author" content="…">`.
     private func readMetadata(_ element: String, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
-        var values: [String: String] = [:]
-        var next = attributes
-        while let pair = next, let name = pair[0] {
-            if let value = pair[1] { values[String(cString: name)] = String(cString: value) }
-            next = pair + 2
-        }
+        let values = Self.values(attributes)
         if element == "html" { metadata.language = metadata.language ?? values["lang"] ?? values["xml:lang"] }
         guard let content = values["content"] else { return }
         switch (values["name"] ?? values["property"])?.lowercased() {
@@ -166,6 +181,16 @@ extension HTMLText {
             metadata.date = metadata.date ?? DocumentDate.iso(content)
         default: break
         }
+    }
+
+    private static func values(_ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) -> [String: String] {
+        var values: [String: String] = [:]
+        var next = attributes
+        while let pair = next, let name = pair[0] {
+            if let value = pair[1] { values[String(cString: name)] = String(cString: value) }
+            next = pair + 2
+        }
+        return values
     }
 
     private func endLine() {

@@ -126,10 +126,23 @@ struct MarkdownText {
         return count >= 3 ? (mark, count) : nil
     }
 
-    /// `[name]: address`
+    /// `[name]: address`, perhaps with a title in quotation marks or parentheses. `[^1]: …` is a footnote, and other words
+    /// behind the colon are text.
     private static func isLinkDefinition(_ text: ArraySlice<UInt8>) -> Bool {
-        guard text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) else { return false }
-        return text[(end + 1)...].first == UInt8(ascii: ":")
+        guard text.first == UInt8(ascii: "["), text.dropFirst().first != UInt8(ascii: "^"),
+            let end = text.firstIndex(of: UInt8(ascii: "]")), text[(end + 1)...].first == UInt8(ascii: ":")
+        else { return false }
+        let rest = text[(end + 2)...].drop { $0 <= 32 }
+        let isBracketed = rest.first == UInt8(ascii: "<")
+        let address = rest.prefix { isBracketed ? $0 != UInt8(ascii: ">") : $0 > 32 }
+        let title = rest[address.endIndex...].drop { $0 <= 32 || $0 == UInt8(ascii: ">") }
+        guard let mark = title.first else { return true }
+        let last = title.last { $0 > 32 }
+        switch mark {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return last == mark
+        case UInt8(ascii: "("): return last == UInt8(ascii: ")")
+        default: return false
+        }
     }
 }
 

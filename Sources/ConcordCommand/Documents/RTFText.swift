@@ -131,6 +131,7 @@ struct RTFText {
         switch word {
         case "par", "line", "sect", "row", "page": endLine()
         case "tab", "cell", "nestcell": write(9)
+        case "footnote", "annotation": write(32)
         case "emdash": append("—")
         case "endash": append("–")
         case "lquote": append("‘")

@@ -58,6 +58,8 @@ struct SearchOptions: Equatable, Sendable {
     /// Only documents in this folder or archive, at any depth.
     var folder: String?
     var order = DocumentOrder.relevance
+    /// Whether documents with nearly the same content are one hit.
+    var foldsCopies = true
     /// The number of words in a snippet.
     var snippetWords = 32
 
@@ -226,7 +228,11 @@ final class Searcher {
         wanted.offset = options.offset
         wanted.counting = .exact
         wanted.order = options.order.terms
-        wanted.standings = DocumentStandings(query: text).callAsFunction
+        let standings = DocumentStandings(query: text)
+        wanted.standings = { hits, database in
+            let known = try standings(hits, in: database)
+            return options.foldsCopies ? known : known.map { DocumentStanding(factor: $0.factor) }
+        }
         if let kind = options.documentKind { wanted.filters.append("parts.kind = \(kind)") }
         if let language = options.language { wanted.filters.append("parts.language = \(language)") }
         if let year = options.year { wanted.filters.append("parts.year = \(year)") }

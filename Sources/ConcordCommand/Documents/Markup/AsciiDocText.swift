@@ -4,6 +4,8 @@ struct AsciiDocText: LineMarkup {
     private(set) var title: String?
     private(set) var metadata = Document(title: "", body: "")
     private var isInsideComment = false
+    /// The delimiter of the listing or literal block that is being read.
+    private var listing: [UInt8]?
     /// The lines directly below the title name the author and the revision.
     private var headerLine = 0
     private var previous: [UInt8] = []
@@ -14,7 +16,13 @@ struct AsciiDocText: LineMarkup {
             isInsideComment.toggle()
             return
         }
-        if isInsideComment || text.starts(with: Array("//".utf8)) { return }
+        if isInsideComment { return }
+        if isListingDelimiter(text) { return }
+        if listing != nil {
+            output += line
+            return
+        }
+        if text.starts(with: Array("//".utf8)) { return }
         if text.isEmpty { headerLine = 0 }
         if headerLine > 0, MarkupLine.field(text) == nil { return readHeader(text, into: &output) }
         if let field = MarkupLine.field(line), line.first == UInt8(ascii: ":") {
@@ -60,6 +68,21 @@ struct AsciiDocText: LineMarkup {
         }
     }
 
+    /// Whether a line begins or ends a block whose lines have no markup: `----`, `....` or `++++`. Below a line of text as long,
+    /// hyphens or signs underline a title in the old style.
+    private mutating func isListingDelimiter(_ text: ArraySlice<UInt8>) -> Bool {
+        if let listing {
+            guard text.elementsEqual(listing) else { return false }
+            self.listing = nil
+            return true
+        }
+        guard let mark = MarkupLine.rule(text, atLeast: 4), "-.+".utf8.contains(mark),
+            mark == UInt8(ascii: ".") || abs(text.count - MarkupLine.trimmed(previous[...]).count) > 2
+        else { return false }
+        listing = Array(text)
+        return true
+    }
+
     /// Whether a line delimits a block, has only attributes, or underlines a title in the old style.
     private mutating func isDelimiter(_ text: ArraySlice<UInt8>) -> Bool {
         if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }
@@ -94,10 +117,27 @@ struct AsciiDocText: LineMarkup {
         }
     }
 
-    /// Drops the macro name or the address at the end of the output.
+    /// Drops the macro and its target, or the address, at the end of the output; a name of another kind stays.
     private static func dropTarget(_ output: inout [UInt8]) {
-        let target = output.suffix(300).reversed().prefix { $0 > 32 }
-        guard target.contains(UInt8(ascii: ":")) else { return }
-        output.removeLast(target.count)
+        let start = output.count - output.suffix(300).reversed().prefix { $0 > 32 }.count
+        for colon in start..<output.count where output[colon] == UInt8(ascii: ":") {
+            let word = output[start..<colon]
+            let names = output[(colon + 1)...].starts(with: "//".utf8) ? schemes : macros
+            guard let name = names.first(where: { word.suffix($0.count).elementsEqual($0) }) else { continue }
+            let isFootnote = name.starts(with: "footnote".utf8)
+            let first = colon - name.count
+            if first > start, MarkupLine.isWordByte(output[first - 1]), !isFootnote { continue }
+            output.removeLast(output.count - first)
+            // The words of a footnote do not continue the word before it.
+            if isFootnote, let last = output.last, last > 32 { output.append(32) }
+            return
+        }
     }
+
+    /// The macros with a text in brackets (https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/).
+    private static let macros = [
+        "footnote", "footnoteref", "link", "xref", "image", "icon", "video", "audio", "kbd", "btn", "menu", "mailto",
+        "pass", "stem", "latexmath", "asciimath", "include", "anchor", "indexterm", "indexterm2", "term",
+    ].map { Array($0.utf8) }
+    private static let schemes = ["https", "http", "ftp", "irc", "ircs", "file"].map { Array($0.utf8) }
 }

@@ -73,18 +73,35 @@ struct LaTeXText: LineMarkup {
     ]
 
     mutating func read(_ line: ArraySlice<UInt8>, into output: inout [UInt8]) {
-        if let verbatim {
-            if line.firstRange(of: Array("\\end{\(verbatim)}".utf8)) != nil {
-                self.verbatim = nil
-            } else if verbatim != "comment" {
-                output += line
-            }
-            return
+        if verbatim == nil {
+            isSeparated = false
+            if line.allSatisfy({ $0 <= 32 }) { silentArguments = 0 }
         }
-        isSeparated = false
-        if line.allSatisfy({ $0 <= 32 }) { silentArguments = 0 }
+        var rest = line
+        while !rest.isEmpty {
+            rest = verbatim == nil ? readText(rest, into: &output) : readVerbatim(rest, into: &output)
+        }
+    }
+
+    /// Reads text without commands; returns what follows its end on the line.
+    private mutating func readVerbatim(_ line: ArraySlice<UInt8>, into output: inout [UInt8]) -> ArraySlice<UInt8> {
+        guard let verbatim else { return line }
+        let end = line.firstRange(of: Array("\\end{\(verbatim)}".utf8))
+        let text = line[..<(end?.lowerBound ?? line.endIndex)]
+        if verbatim != "comment", !text.isEmpty {
+            if let last = output.last, last > 32 { output.append(32) }
+            output += text
+        }
+        guard let end else { return [] }
+        self.verbatim = nil
+        separate()
+        return line[end.upperBound...]
+    }
+
+    /// Reads text with commands; returns what follows on the line if a text without commands begins.
+    private mutating func readText(_ line: ArraySlice<UInt8>, into output: inout [UInt8]) -> ArraySlice<UInt8> {
         var at = line.startIndex
-        while at < line.endIndex {
+        while at < line.endIndex, verbatim == nil {
             let byte = line[at]
             if silentArguments > 0, silentDepth == nil {
                 // Options and spaces may stand between arguments, and the next line may begin with one.
@@ -124,6 +141,7 @@ struct LaTeXText: LineMarkup {
             }
         }
         if capture != nil { capture?.text.append(32) }
+        return line[at...]
     }
 
     private mutating func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
@@ -200,7 +218,7 @@ struct LaTeXText: LineMarkup {
         if at < line.endIndex, line[at] == UInt8(ascii: "*") { at += 1 }
         if name == "begin" || name == "end" {
             separate()
-            return readEnvironment(name, line, at)
+            return readEnvironment(name, line, at, into: &output)
         }
         if let symbol = Self.symbols[name] {
             if symbol.isEmpty { separate() } else { append(symbol.utf8, to: &output) }
@@ -266,19 +284,40 @@ struct LaTeXText: LineMarkup {
     }
 
     /// `\begin{verbatim}` begins a text without commands; the names of other environments are skipped.
-    private mutating func readEnvironment(_ command: String, _ line: ArraySlice<UInt8>, _ start: Int) -> Int {
+    private mutating func readEnvironment(
+        _ command: String, _ line: ArraySlice<UInt8>, _ start: Int, into output: inout [UInt8]
+    ) -> Int {
         guard start < line.endIndex, line[start] == UInt8(ascii: "{"),
             let end = line[start...].prefix(60).firstIndex(of: UInt8(ascii: "}"))
         else { return start }
         let name = String(decoding: line[(start + 1)..<end], as: UTF8.self)
         if command == "begin", Self.verbatims.contains(name) {
             verbatim = name
-            return line.endIndex
+            return readListingOptions(line, end + 1, into: &output)
         }
         guard command == "begin" else { return end + 1 }
         if silentDepth == nil { silentArguments = Self.silentEnvironments[name] ?? 0 }
         let at = skipOptions(line, end + 1)
         separateArgument(line, at)
+        return at
+    }
+
+    /// `[caption=Words, language=C]` and `[options]{language}`, of which only the caption is text.
+    private mutating func readListingOptions(
+        _ line: ArraySlice<UInt8>, _ start: Int, into output: inout [UInt8]
+    ) -> Int {
+        var at = skipOptions(line, start)
+        let options = line[start..<at]
+        if let caption = options.firstRange(of: Array("caption=".utf8)) {
+            let words = options[caption.upperBound...].drop { $0 == UInt8(ascii: "{") }
+            append(words.prefix { !"},]".utf8.contains($0) }, to: &output)
+            append([32], to: &output)
+        }
+        if verbatim == "minted", at < line.endIndex, line[at] == UInt8(ascii: "{"),
+            let end = line[at...].prefix(60).firstIndex(of: UInt8(ascii: "}"))
+        {
+            at = end + 1
+        }
         return at
     }
 

@@ -119,6 +119,8 @@ final class ParagraphReader: XMLReceiver {
         case "br", "cr": write([10])
         case "noBreakHyphen": write([45])
         case "p":
+            // In the middle of a paragraph, that of a text box begins.
+            if let last = writer.last, last > 32 { writer.append([32]) }
             style = ""
             heading = []
         case "pStyle": style = element["val"] ?? ""

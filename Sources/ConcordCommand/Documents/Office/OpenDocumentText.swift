@@ -77,6 +77,7 @@ private final class OpenDocumentReader: XMLReceiver {
             openIgnored += 1
             return
         }
+        if Self.apart.contains(element.name) { separate() }
         switch element.name {
         case "p", "h":
             openTexts += 1
@@ -96,6 +97,7 @@ private final class OpenDocumentReader: XMLReceiver {
             openIgnored -= 1
             return
         }
+        if Self.apart.contains(name), name != "p", name != "h" { separate() }
         switch name {
         case "p", "h":
             openTexts -= 1
@@ -125,6 +127,15 @@ private final class OpenDocumentReader: XMLReceiver {
         if heading != nil, (heading?.count ?? 0) < 2000 { heading?.append(contentsOf: bytes) }
         writer.append(bytes)
     }
+
+    /// Keeps the words of a paragraph apart from those of a note, a comment or a box within it.
+    private func separate() {
+        if let last = writer.last, last > 32 { write([32]) }
+    }
+
+    private static let apart: Set<String> = [
+        "p", "h", "note", "note-citation", "note-body", "annotation", "creator", "date", "text-box",
+    ]
 
     private func startPage() {
         if pages > 0 { writer.append([Document.pageBreak]) }

@@ -30,7 +30,9 @@ struct HTTPRequest: Sendable {
             throw HTTPProblem(400, "the address of a request is a path such as /api/search?q=words")
         }
         self.path = try PercentEncoding.decode(path.utf8, plusIsSpace: false)
-        parameters = try parts.dropFirst().first.map(Self.parameters) ?? []
+        let query = parts.dropFirst().first ?? ""
+        // The page reads its own address, as somebody may have typed it: /?q=100%
+        parameters = try self.path.hasPrefix("/api/") ? Self.parameters(query) : (try? Self.parameters(query)) ?? []
     }
 
     private static func parameters(_ query: Substring) throws -> [(String, String)] {

@@ -38,6 +38,8 @@ struct LineEditor: Equatable, Sendable {
     }
 
     mutating func insert(_ text: String) {
+        // Of a long text, as much as there is room for.
+        let text = text.prefix(Self.longest - characters.count)
         // A combining mark joins the character before it.
         let joined = String(characters[..<cursor]) + text
         let after = characters[cursor...]
