@@ -22,7 +22,7 @@ public struct Reminder: Codable, Hashable, Identifiable, Sendable, FetchableReco
 /// The searchable texts of a reminder: its title, its notes and its tags. A word in the title counts as much as two in the
 /// notes, and as ten in the tags.
 ///
-/// The index follows all three tables by itself, whichever program writes to them. It also keeps the reminder's id, so that
+/// The index follows all three tables by itself, whichever program writes to them. It also has the reminder's id, so that
 /// your own SQL can join it.
 public let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self) {
     Field(\.id).unindexed()

@@ -26,7 +26,7 @@ public struct Reminders: Sendable {
         public var title: String
         public var notes: String
         public var isCompleted: Bool
-        /// Joined by commas, as the index keeps them: no other table is read.
+        /// Joined by commas, as in the index.
         public var tags: String
     }
 
