@@ -7,6 +7,7 @@ Usage: word_break.py [OUTPUT]
 import pathlib
 import re
 import sys
+import unicodedata
 
 from swift_tables import CODE_POINTS, Trie, write
 
@@ -51,6 +52,16 @@ def main():
             if category[0] in "LN" or (category[0] != "M" and c in alphabetic):
                 values[c] |= WORD
 
+    # Tailored, so that what looks like a word is one, as once it is folded: CO₂ like CO2, 25㎡ like 25m2, ㍿ like 株式会社.
+    for c in range(0x2080, 0x208A):
+        values[c] = values[c] & ~0x1F | PROPERTIES.index("Numeric")
+    for c in range(0x3371, 0x33E0):
+        text = unicodedata.normalize("NFKC", chr(c))
+        if text.isalnum():
+            values[c] |= WORD
+            if text.isascii():
+                values[c] |= PROPERTIES.index("ALetter")
+
     for first, last, _ in ranges("emoji/emoji-data.txt", "Extended_Pictographic"):
         for c in range(first, last + 1):
             values[c] |= PICTOGRAPHIC
@@ -71,7 +82,8 @@ def main():
             "",
             "A value is a word break property in bits 0 to 4, in the order of WordBreakProperty; bit 5 says that the",
             "character is an Extended_Pictographic, bit 6 that it is a letter or a number (general category L or N, or",
-            "Alphabetic and no mark), bit 7 that it is an Emoji_Presentation and no regional indicator.",
+            "Alphabetic and no mark), bit 7 that it is an Emoji_Presentation and no regional indicator. Subscript digits are",
+            "Numeric, and squared abbreviations letters.",
         ],
         "WordBreakTables",
         Trie(values).swift(),

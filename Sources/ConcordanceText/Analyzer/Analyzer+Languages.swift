@@ -125,7 +125,7 @@ extension Analyzer {
     /// Thai: pairs of clusters of letters, since the script does not separate words.
     public static let thai = unspaced
 
-    private static let unspaced = Analyzer(.words(), filters: folding + joining + [.clusters])
+    private static let unspaced = Analyzer(.words(), filters: folding + [.clusters] + joining)
 
     /// Turkish: I is the capital of ı, and İ of i; typing i finds both. Ankara'nın is found as Ankara.
     public static let turkish = Analyzer(
@@ -138,16 +138,16 @@ extension Analyzer {
 
     /// Japanese: kana of any width and kind, old and new characters, pairs of characters; also found by romaji.
     public static let japanese = Analyzer(
-        .words(), filters: folding + [.kana, .japanese] + joining + [.cjk, .romaji])
+        .words(), filters: folding + [.kana, .japanese, .cjk, .romaji] + joining)
     /// Japanese as `.japanese`, with words also found by their readings from a dictionary, which not every build has:
     /// see `Filter.japaneseReadings`.
     public static let japaneseReadings = japanese.appending(.japaneseReadings)
     /// Chinese: simplified and traditional characters match each other; pairs of characters; also found by pinyin,
     /// zhuyin and initials.
     public static let chinese = Analyzer(
-        .words(), filters: folding + [.simplified] + joining + [.cjk, .pinyin, .pinyinInitials])
+        .words(), filters: folding + [.simplified, .cjk, .pinyin, .pinyinInitials] + joining)
     /// Korean: pairs of syllables, however they are encoded.
-    public static let korean = Analyzer(.words(), filters: folding + joining + [.hangul])
+    public static let korean = Analyzer(.words(), filters: folding + [.hangul] + joining)
     /// Vietnamese: a word typed with its marks finds only that word; typed without marks, it finds words with any.
     public static let vietnamese = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .ignorables, .apostrophes, .accents, .diacritics, .latin, .scripts)

@@ -56,11 +56,15 @@ enum ScriptFolding {
         guard start > 0, case var (scalar, length) = UTF8Scalars.decode(token, at: start), length == 3 else {
             return nil
         }
+        var isOpen = true
         if isVirama(scalar), start > 3 {
             start -= 3
             (scalar, length) = UTF8Scalars.decode(token, at: start)
+            isOpen = false
         }
-        return length == 3 && isNasal(scalar) ? (start, scalar & ~0x7F | 0x02) : nil
+        // Most words with a vowel after their m are no beginnings of those with a nasal: सम is not that of संदेश.
+        guard length == 3, isNasal(scalar), !isOpen || scalar & 0x7F != 0x2E else { return nil }
+        return (start, scalar & ~0x7F | 0x02)
     }
 
     /// ङ ञ ण न म, and those of the other scripts.

@@ -42,16 +42,26 @@ enum VietnameseSpelling {
         return false
     }
 
-    /// Whether a word has one of the five tones that are written.
-    static func hasTone(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether a half-typed word may get its tone last: it has none yet, and two vowels of which the second has a mark already, as
+    /// ngươi has on the way to người.
+    static func mayGetTone(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
+        var before: UInt32 = 0
+        var hasMarkedPair = false
         while index < token.count {
             let (scalar, length) = UTF8Scalars.decode(token, at: index)
-            if tones.contains(scalar) { return true }
+            if tones.contains(scalar) { return false }
+            hasMarkedPair = hasMarkedPair || vowelPairs.contains { $0 == before && $1 == scalar }
+            before = scalar
             index += length
         }
-        return false
+        return hasMarkedPair
     }
+
+    /// ươ, iê, yê, uô and uâ.
+    private static let vowelPairs: [(UInt32, UInt32)] = [
+        (0x1B0, 0x1A1), (0x69, 0xEA), (0x79, 0xEA), (0x75, 0xF4), (0x75, 0xE2),
+    ]
 
     /// The last character of the first `count` bytes.
     private static func lastScalar(

@@ -62,7 +62,7 @@ package final class LengthFilter: TokenFilter {
 }
 
 /// Tells words apart by their accents for people who type them: đường finds đường, and duong, which was written without
-/// accents, but not dương; duong finds all three. A half-typed word without a tone finds all of them, too: many people type the
+/// accents, but not dương; duong finds all three. A half-typed word such as ngươi finds người, too: many people type the
 /// tone last.
 ///
 /// In a document a word with accents stands beside the one without, which has a mark behind it. Words that Vietnamese
@@ -95,7 +95,7 @@ package final class AccentFilter: TokenFilter {
         if code == 0, VietnameseSpelling.rewrite(token, to: &spelled) {
             code = emit(spelled.contents, flags: flags.union(.colocated), start: start, end: end)
         }
-        guard code == 0, !VietnameseSpelling.hasTone(token) else { return code }
+        guard code == 0, VietnameseSpelling.mayGetTone(token) else { return code }
         let plain = folder.fold(token)
         if plain.isEmpty || plain.elementsEqual(token) { return 0 }
         return emit(plain, flags: flags.union(.colocated), start: start, end: end)

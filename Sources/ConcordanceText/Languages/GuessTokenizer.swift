@@ -1,14 +1,14 @@
 /// Several languages in one tokenizer: a document is split by the analyzer of its guessed language, a query by the
 /// analyzers of all languages at once.
 ///
-/// Parts of a text in a script without spaces that this analyzer does not cut belong to another language of the list that
-/// does: the Korean words of an English text. A query has the same parts.
+/// A text is cut where scripts without spaces meet others (`ScriptParts`), and so is a query. A part in a script that the analyzer
+/// of the text's language does not cut belongs to another language of the list that does: the Korean words of an English text.
 ///
 /// The guess depends only on the first `LanguageGuesser.window` bytes of the text, so indexing, verification and
 /// highlighting all see the same tokens.
 ///
 /// In a query, the tokens of all languages share their places, as synonyms do. So the analyzers must split a part at the same
-/// places as that of its guessed language, or one that cuts its script; those that do not are left out. A query
+/// places as that of its language; those that do not (Chinese and German, say) are left out. A query
 /// may begin with a mark that names some of the languages (`LanguageMark`); the others are then left out, unless the
 /// tokenizer knows none of those named.
 package final class GuessTokenizer: Tokenizer {
@@ -20,6 +20,8 @@ package final class GuessTokenizer: Tokenizer {
     private let guesser: LanguageGuesser
     /// The scripts that some of the languages cut.
     private let scripts: UnspacedScripts
+    /// A part of a query, and what stands for the next one.
+    @exclusivity(unchecked) private var part = TokenBuffer()
     @exclusivity(unchecked) private var runs: QueryTokens
     @exclusivity(unchecked) private var isBusy = false
 
@@ -49,12 +51,38 @@ package final class GuessTokenizer: Tokenizer {
         if asked.isEmpty { asked = Array(tokenizers.indices) }
         let guess = guesser.guess(query)
         let leading = asked.contains(guess) ? guess : asked[0]
-        runs.removeAll()
+        let parts = ScriptParts(query, of: scripts)
+        var start = 0
+        while start < query.count {
+            let (end, script) = parts.part(from: start)
+            let isLast = end == query.count
+            part.count = 0
+            if let base = query.baseAddress { part.append(base + start, count: end - start) }
+            // The last character of a part has a position of its own if something follows.
+            if !isLast { part.append(" x") }
+            let able = asked.filter { languages[$0].unspacedScripts.isSuperset(of: script) }
+            let code = tokenize(
+                part.contents, end: end - start, for: isLast ? reason : reason.subtracting(.prefix), by: asked,
+                leading: able.isEmpty || able.contains(leading) ? leading : able[0])
+            if code != 0 { return code }
+            let sent = runs.emit(into: sink, from: mark + start)
+            if sent != 0 { return sent }
+            start = end
+        }
+        return 0
+    }
+
+    /// Collects the tokens of a part of a query that begin before `end`.
+    private func tokenize(
+        _ part: UnsafeBufferPointer<UInt8>, end limit: Int, for reason: TokenizationReason, by asked: [Int],
+        leading: Int
+    ) -> Int32 {
+        runs.removeAll(limit: limit)
         for index in asked {
-            runs.begin(isLeading: index == leading, languages[index].unspacedScripts)
+            runs.begin(isLeading: index == leading)
             let context = Unmanaged.passUnretained(self).toOpaque()
             let code = tokenizers[index].tokenize(
-                query, for: reason,
+                part, for: reason,
                 into: TokenSink(context: context) { context, flags, token, count, start, end in
                     guard let context, let token, count >= 0 else { return 0 }
                     return Unmanaged<GuessTokenizer>.fromOpaque(context)._withUnsafeGuaranteedRef { tokenizer in
@@ -68,20 +96,20 @@ package final class GuessTokenizer: Tokenizer {
                 })
             if code != 0 { return code }
         }
-        return runs.emit(ScriptParts(query, of: scripts), into: sink, from: mark)
+        return 0
     }
 
     private func tokenizeDocument(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
         let guess = guesser.guess(text)
-        let parts = ScriptParts(text, of: scripts.subtracting(languages[guess].unspacedScripts))
-        if parts.isPlain { return tokenizers[guess].tokenize(text, for: reason, into: sink) }
+        if scripts.isEmpty { return tokenizers[guess].tokenize(text, for: reason, into: sink) }
+        let parts = ScriptParts(text, of: scripts)
         var start = 0
         while start < text.count {
             let (end, script) = parts.part(from: start)
             let part = UnsafeBufferPointer(rebasing: text[start..<end])
-            let language = script.isEmpty ? guess : language(of: part, in: script)
+            let language = language(of: part, in: script, of: guess)
             let code = ShiftedSink.send(to: sink, shiftedBy: start) {
                 tokenizers[language].tokenize(part, for: reason, into: $0)
             }
@@ -91,29 +119,32 @@ package final class GuessTokenizer: Tokenizer {
         return 0
     }
 
-    /// The number of the language to which a part of a text in another language belongs.
-    private func language(of part: UnsafeBufferPointer<UInt8>, in script: UnspacedScripts) -> Int {
+    /// The number of the language to which a part of a text belongs: that of the text, if its analyzer cuts the script.
+    private func language(
+        of part: UnsafeBufferPointer<UInt8>, in script: UnspacedScripts, of guess: Int
+    ) -> Int {
+        if languages[guess].unspacedScripts.isSuperset(of: script) { return guess }
         let able = languages.indices.filter { languages[$0].unspacedScripts.isSuperset(of: script) }
         if able.count == 1 { return able[0] }
-        let guess = guesser.guess(part)
-        return able.contains(guess) ? guess : able.first ?? guess
+        let other = guesser.guess(part)
+        return able.contains(other) ? other : able.first ?? guess
     }
 }
 
 /// Passes the tokens of a part of a text on, as tokens of the text.
 private struct ShiftedSink {
     let sink: TokenSink
-    let offset: Int
+    let offset: Int32
 
     static func send(to sink: TokenSink, shiftedBy offset: Int, _ body: (TokenSink) -> Int32) -> Int32 {
-        var shifted = ShiftedSink(sink: sink, offset: offset)
+        if offset == 0 { return body(sink) }
+        var shifted = ShiftedSink(sink: sink, offset: Int32(clamping: offset))
         return withUnsafeMutablePointer(to: &shifted) { shifted in
             body(
                 TokenSink(context: shifted) { context, flags, token, count, start, end in
                     guard let shifted = context?.assumingMemoryBound(to: ShiftedSink.self).pointee else { return 0 }
-                    let offset = Int32(clamping: shifted.offset)
                     return shifted.sink.callback(
-                        shifted.sink.context, flags, token, count, start &+ offset, end &+ offset)
+                        shifted.sink.context, flags, token, count, start &+ shifted.offset, end &+ shifted.offset)
                 })
         }
     }
@@ -131,12 +162,8 @@ private struct QueryTokens: ~Copyable {
 
     private struct Run {
         var entries: Range<Int>
-        /// The scripts that its analyzer cuts.
-        let scripts: UnspacedScripts
         /// The next entry to be sent.
         var next: Int
-        /// Where its entries of the current part end.
-        var end: Int
         /// Whether its tokens are at the same places as those of the leading run.
         var isUsed = true
     }
@@ -144,26 +171,26 @@ private struct QueryTokens: ~Copyable {
     private var entries: [Entry] = []
     private var bytes = TokenBuffer()
     private var runs: [Run] = []
-    /// The run of the guessed language, and that of the current part.
-    private var guessed = 0
     private var leading = 0
     private var start = 0
+    private var limit = 0
 
-    mutating func removeAll() {
+    /// - Parameter limit: Tokens that begin there or later are left out.
+    mutating func removeAll(limit: Int) {
+        self.limit = limit
         entries.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
         bytes.count = 0
-        guessed = 0
+        leading = 0
     }
 
-    mutating func begin(isLeading: Bool, _ scripts: UnspacedScripts) {
-        if isLeading { guessed = runs.count }
-        runs.append(
-            Run(entries: entries.count..<entries.count, scripts: scripts, next: entries.count, end: entries.count))
+    mutating func begin(isLeading: Bool) {
+        if isLeading { leading = runs.count }
+        runs.append(Run(entries: entries.count..<entries.count, next: entries.count))
     }
 
     mutating func append(_ token: UnsafeBufferPointer<UInt8>, _ flags: TokenFlags, _ start: Int32, _ end: Int32) {
-        guard let last = runs.indices.last else { return }
+        guard let last = runs.indices.last, start < limit else { return }
         let isFirst = runs[last].entries.isEmpty
         entries.append(
             Entry(
@@ -173,46 +200,12 @@ private struct QueryTokens: ~Copyable {
         runs[last].entries = runs[last].entries.lowerBound..<entries.count
     }
 
-    /// Sends the tokens part by part and place by place, each token once, those of the leading run first. The query begins at
-    /// byte `start` of the text.
-    mutating func emit(_ parts: ScriptParts, into sink: TokenSink, from start: Int) -> Int32 {
+    /// Sends the tokens place by place, each token once, those of the leading run first. The query begins at byte
+    /// `start` of the text.
+    mutating func emit(into sink: TokenSink, from start: Int) -> Int32 {
         self.start = start
-        for index in runs.indices { runs[index].end = runs[index].entries.lowerBound }
-        var end = 0
-        while end < parts.count {
-            let part = parts.part(from: end)
-            end = part.end
-            begin(part.script, end: end == parts.count ? .max : Int32(clamping: end))
-            let code = emitPart(into: sink)
-            if code != 0 { return code }
-        }
-        return 0
-    }
-
-    /// Finds the entries of a part, and which run leads there: of those whose tokens end in the part that of the guessed
-    /// language or, in a script without spaces, one whose analyzer cuts that.
-    private mutating func begin(_ script: UnspacedScripts, end: Int32) {
-        for index in runs.indices {
-            runs[index].next = runs[index].end
-            while runs[index].end < runs[index].entries.upperBound,
-                entries[runs[index].end].start < end || entries[runs[index].end].isColocated
-            {
-                runs[index].end += 1
-            }
-        }
-        let fitting = runs.indices.filter { index in
-            (runs[index].next..<runs[index].end).allSatisfy { entries[$0].end <= end }
-        }
-        let able = fitting.filter { runs[$0].scripts.isSuperset(of: script) }
-        let best = able.isEmpty ? fitting : able
-        leading = best.isEmpty || best.contains(guessed) ? guessed : best[0]
-        for index in runs.indices where index != leading {
-            runs[index].isUsed = fitting.contains(index) && hasPlaces(ofLeading: runs[index])
-        }
-    }
-
-    private mutating func emitPart(into sink: TokenSink) -> Int32 {
-        while runs[leading].next < runs[leading].end {
+        for index in runs.indices where index != leading { runs[index].isUsed = hasPlaces(ofLeading: runs[index]) }
+        while runs[leading].next < runs[leading].entries.upperBound {
             let first = runs[leading].next
             var code = emitPlace(of: leading, into: sink, isLeading: true, known: first..<first)
             for index in runs.indices where code == 0 && index != leading && runs[index].isUsed {
@@ -228,7 +221,7 @@ private struct QueryTokens: ~Copyable {
     private mutating func emitPlace(of run: Int, into sink: TokenSink, isLeading: Bool, known: Range<Int>) -> Int32 {
         let first = runs[run].next
         var next = first
-        while next < runs[run].end, next == first || entries[next].isColocated {
+        while next < runs[run].entries.upperBound, next == first || entries[next].isColocated {
             let entry = entries[next]
             if isLeading || !isSent(entry, at: known, before: run) {
                 let flags: TokenFlags = isLeading && next == first ? [] : .colocated
@@ -269,9 +262,9 @@ private struct QueryTokens: ~Copyable {
 
     /// Whether a run has as many places as the leading one, and each overlaps that one's in the text.
     private func hasPlaces(ofLeading run: Run) -> Bool {
-        var other = runs[leading].next
-        let end = runs[leading].end
-        for index in run.next..<run.end where !entries[index].isColocated {
+        var other = runs[leading].entries.lowerBound
+        let end = runs[leading].entries.upperBound
+        for index in run.entries where !entries[index].isColocated {
             while other < end, entries[other].isColocated { other += 1 }
             // L'avion is avion in French and lavion in English, so it is enough that they overlap.
             guard other < end, entries[other].start < entries[index].end, entries[index].start < entries[other].end

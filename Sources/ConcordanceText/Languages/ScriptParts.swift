@@ -5,14 +5,20 @@ struct UnspacedScripts: OptionSet {
     /// Ideographs and kana.
     static let han = UnspacedScripts(rawValue: 1)
     static let hangul = UnspacedScripts(rawValue: 2)
+    /// Both, which Korean words may have.
+    static let korean: UnspacedScripts = [.han, .hangul]
     /// Thai, Lao, Khmer and Burmese.
     static let clusters = UnspacedScripts(rawValue: 4)
 
-    /// That of a character: empty for other scripts. Nil for a character that belongs to the one before it.
+    /// That of a character: empty for letters and digits of other scripts. Nil for punctuation, spaces and the like, which
+    /// belong to what stands before them.
     static func of(_ scalar: UInt32) -> UnspacedScripts? {
         switch scalar {
-        case 0x200B...0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: nil
-        case 0xFF65...0xFF9F: .han
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: []
+        case 0..<0x80, 0x2000...0x206F, 0x3000...0x3004, 0x3008...0x3020, 0x3030, 0x303D, 0xFE00...0xFE0F,
+            0xFF01...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF64, 0xE0100...0xE01EF:
+            nil
+        case 0x3021...0x302F, 0x3031...0x303B, 0xFF65...0xFF9F: .han
         default:
             switch WritingSystem.of(scalar) {
             case .han, .kana: .han
@@ -29,7 +35,7 @@ extension TextLanguage {
     var unspacedScripts: UnspacedScripts {
         switch self {
         case .chinese, .japanese: .han
-        case .korean: [.han, .hangul]
+        case .korean: .korean
         case .thai, .lao, .burmese, .khmer: .clusters
         default: []
         }
@@ -41,7 +47,7 @@ extension TextLanguage {
     }
 }
 
-/// The parts of a text, each in some scripts without spaces or in none of them.
+/// The parts of a text, each in some scripts without spaces or in none of them. A word is cut where these meet: LG전자 is two.
 struct ScriptParts {
     private let text: UnsafeBufferPointer<UInt8>
     private let scripts: UnspacedScripts
@@ -52,21 +58,20 @@ struct ScriptParts {
         self.scripts = scripts
     }
 
-    /// The length of the text in bytes.
-    var count: Int { text.count }
-
-    /// Whether all of the text is one part without a script.
-    var isPlain: Bool { scripts.isEmpty || part(from: 0) == (text.count, []) }
-
-    /// The part that begins at `start`, before the end of the text.
+    /// The part that begins at `start`, before the end of the text, and its scripts: Korean words may have ideographs.
     func part(from start: Int) -> (end: Int, script: UnspacedScripts) {
         var script: UnspacedScripts?
         var index = start
         while index < text.count {
             let (next, length) = character(at: index)
             if let next {
-                if let script, script != next { return (index, script) }
-                script = next
+                if let known = script {
+                    let isTogether = known == next || UnspacedScripts.korean.isSuperset(of: known.union(next))
+                    if !isTogether || known.isEmpty != next.isEmpty { return (index, known) }
+                    script = known.union(next)
+                } else {
+                    script = next
+                }
             }
             index += length
         }
@@ -75,8 +80,8 @@ struct ScriptParts {
 
     @inline(__always)
     private func character(at index: Int) -> (UnspacedScripts?, length: Int) {
-        // All of these scripts are encoded in three bytes and more.
-        if text[index] < 0xE0 { return ([], 1) }
+        // Characters of two bytes are in none of these scripts.
+        if text[index] >= 0x80, text[index] < 0xE0 { return ([], 1) }
         let (scalar, length) = UTF8Scalars.decode(text, at: index)
         return (UnspacedScripts.of(scalar)?.intersection(scripts), length)
     }

@@ -43,19 +43,21 @@ public final class StemFilter: TokenFilter {
         var code = emit(stem.contents, flags: flags, start: start, end: end)
         let word = isStem ? stem.contents : wordFolder?.fold(token) ?? token
         let others = flags.union(.colocated)
-        let asksForWord = !isQuery || !reason.isDisjoint(with: [.prefix, .typos])
-        if code == 0, asksForWord, !Self.areEqual(word, stem.contents) {
+        let sendsWord = !isQuery || !reason.isDisjoint(with: [.prefix, .typos])
+        if code == 0, sendsWord, !Self.areEqual(word, stem.contents) {
             code = emit(word, flags: others, start: start, end: end)
         }
         if code == 0, reason.contains(.prefix), end == text.count, let other = wordFolder?.foldHalfTyped(word) {
             code = emit(other, flags: others, start: start, end: end)
         }
         // Without its accents the word may have another stem.
-        guard code == 0, !Self.areEqual(word, token) else { return code }
+        guard code == 0, !Self.areEqual(word, token), !(isQuery && sendsWord) else { return code }
         let plain = stemmer.stem(word)
         let plainFolded = stemFolder?.fold(plain) ?? plain
-        if Self.areEqual(plainFolded, stem.contents) || asksForWord && Self.areEqual(plainFolded, word) { return 0 }
-        return emit(plainFolded, flags: others, start: start, end: end)
+        if Self.areEqual(plainFolded, stem.contents) { return 0 }
+        // A query then asks for the word, and not for that stem, which may be that of other words, too.
+        if isQuery { return Self.areEqual(word, stem.contents) ? 0 : emit(word, flags: others, start: start, end: end) }
+        return Self.areEqual(plainFolded, word) ? 0 : emit(plainFolded, flags: others, start: start, end: end)
     }
 
     private static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -4,7 +4,8 @@ enum WordBreakProperty: UInt8 {
     case doubleQuote, midNumLet, midLetter, midNum, numeric, extendNumLet, wSegSpace
 }
 
-/// Finds word boundaries by the default rules of UAX #29 (https://www.unicode.org/reports/tr29/tr29-41.html).
+/// Finds word boundaries by the default rules of UAX #29 (https://www.unicode.org/reports/tr29/tr29-41.html), with digits in
+/// subscript as numbers and squared abbreviations as letters, so that CO₂ and 25㎡ are words.
 ///
 /// It only goes forward, a segment at a time, and looks at a character at most twice: when it reads ahead for the
 /// letter after an apostrophe, and when it finds none and begins the next segment with the apostrophe. A byte that is
