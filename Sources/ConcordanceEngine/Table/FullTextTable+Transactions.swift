@@ -5,6 +5,7 @@ extension FullTextTable {
     func begin() throws {
         joinTransaction()
         savepoints.forget()
+        isJoining = true
         isOneStatement = csqlite_get_autocommit(connection) != 0
     }
 
@@ -28,6 +29,11 @@ extension FullTextTable {
     /// A statement's own savepoint, of which there is one a row where triggers write, costs little unless rows are staged or
     /// being encoded.
     func savepoint(_ number: Int) throws {
+        // A table that joins a transaction may be told of the present savepoint at once, and no other table is.
+        if isJoining {
+            isJoining = false
+            return try index.savepoint(number, isByStatement: isSavepointStatementRunning)
+        }
         savepoints.note(identity)
         try index.savepoint(number, isByStatement: savepoints.isByStatement { isSavepointStatementRunning })
     }

@@ -51,6 +51,8 @@ final class FullTextTable: WritableVirtualTable {
     var lastRanking: (specification: RankSpecification, ranking: Ranking?)?
     /// Whether SQLite will tell the object of the end of the transaction.
     private var isInTransaction = false
+    /// Whether SQLite has not told the object of a savepoint since the transaction began for it.
+    var isJoining = false
     /// Whether the transaction that writes to the table is a statement by itself.
     var isOneStatement = false
     /// Why the table cannot be used, only dropped.

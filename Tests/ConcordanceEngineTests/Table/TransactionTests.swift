@@ -48,6 +48,17 @@ struct TransactionTests {
             "INSERT INTO t VALUES ('one')", "SAVEPOINT s", "INSERT INTO d SELECT 'two one' FROM d", "SAVEPOINT r",
             "INSERT INTO u VALUES ('one')", "ROLLBACK TO r", "DROP TABLE t", "ROLLBACK TO s",
         ],
+        // A change of the schema that is undone gives the table a second object.
+        [
+            "SAVEPOINT a", "CREATE TABLE z(x)", "INSERT INTO t VALUES ('zero')", "ROLLBACK TO a",
+            "INSERT INTO t VALUES ('one')", "INSERT INTO t SELECT x FROM d", "SAVEPOINT b",
+            "INSERT INTO t VALUES ('two')", "ROLLBACK TO b",
+        ],
+        [
+            "INSERT INTO u VALUES ('two')", "SAVEPOINT a", "CREATE TABLE z(x)", "INSERT INTO d VALUES ('one')",
+            "ROLLBACK TO a", "INSERT INTO t SELECT x FROM d", "INSERT INTO d VALUES ('two')", "SAVEPOINT b",
+            "DROP TABLE u", "INSERT INTO t VALUES ('two')", "ROLLBACK TO b",
+        ],
     ])
     func `of several tables go back to savepoints`(script: [String]) throws {
         let both = try SideBySide()
