@@ -224,6 +224,7 @@ struct MarkupTests {
             #"x\begin{lstlisting}[caption={A cap},language=C]int i;\end{lstlisting}y\begin{comment}no\end{comment}z"#,
             "x A cap int i; y z"
         ),
+        (#"\begin{lstlisting}[caption={Foo [bar] baz}, label=x]y\end{lstlisting}"#, "Foo [bar] baz y"),
         (#"\begin{minted}[linenos]{c}int i;\end{minted}"#, "int i;"),
         (#"snake\textunderscore case don\textquoteright t ma\dh ur"#, "snake_case don’t maður"),
     ])
@@ -261,10 +262,18 @@ struct MarkupTests {
         ("a.md", "[vm]: PS /home/TestUser> uname -a", "TestUser"),
         ("a.adoc", "The clamsfootnote:[In shells.] and fish", "The clams In shells. and fish"),
         ("a.adoc", "see link:a.html[the page], (https://a.b/c[site]) and xref:x[y]", "see the page, (site) and y"),
-        ("a.adoc", "`adconfig:adopt[adidx]`", "adconfig:adopt"), ("a.adoc", "a?b:c[3]; foo->x::y[0]", "foo->x::y0"),
+        ("a.adoc", "`adconfig:adopt[adidx]`", "adconfig:adopt"),
+        ("a.adoc", "std::vector[int] foo->x::y[0]z", "vector int foo->x::y 0 z"),
+        (
+            "a.adoc", ".Usage\n----\nlink:foo[bar]\n////\n----\n== Part\nSee link:foo[words] here",
+            "Usage link:foo[bar] //// Part See words here"
+        ),
+        ("a.adoc", "* Run:\n+\n----\n:x: y\n// z\n----\n", ":x: y // z"),
         ("a.adoc", "----\nint r = a?b:c[3];\n== no title\n----\nafter", "int r = a?b:c[3]; == no title after"),
         ("a.html", "<p>text <img src=x alt='a red fox'>jumps", "text a red fox jumps"),
         ("a.html", "<p>a <svg><title>icon</title><text>label</text></svg> b", "label"),
+        ("a.html", "<p>a<math><mi>x</mi><p>para one</p><p>two</p>three", "para one two three"),
+        ("a.html", "<math><mtable><mtr><mtd>1</mtd><mtd>0</mtd></mtr></mtable><mtext>else</mtext></math>", "1 0 else"),
         ("a.html", "<p>so <math><mi>x</mi><mo>=</mo><mn>1</mn></math> holds", "so x=1 holds"),
     ])
     func nothingIsLost(_ name: String, _ text: String, _ part: String) throws {

@@ -14,7 +14,6 @@ final class HTMLText {
     private(set) var metadata = Document(title: "", body: "")
     private var isInsideHeading = false
     private var openIgnored = 0
-    private var openFormulas = 0
     private var openDrawings = 0
     private var isInsideTitle = false
     private var depth = 0
@@ -128,23 +127,28 @@ extension HTMLText {
         "time", "tt", "u", "var", "wbr", "nobr",
     ]
 
+    /// The parts of a formula (MathML) that are shown side by side.
+    private static let formula: Set<String> = [
+        "math", "mi", "mn", "mo", "ms", "mspace", "mrow", "mfrac", "msqrt", "mroot", "mstyle", "merror", "mpadded",
+        "mphantom", "mfenced", "menclose", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts",
+        "mprescripts", "none", "maction", "semantics",
+    ]
+
     private func start(_ name: UnsafePointer<xmlChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
         depth += 1
         if depth > Self.deepest { isTooDeep = true }
         guard let name else { return }
         let element = String(cString: name)
         if Self.ignored.contains(element) { openIgnored += 1 }
-        if element == "math" { openFormulas += 1 }
         if element == "svg" { openDrawings += 1 }
         if element == "title", title.isEmpty, openDrawings == 0 { isInsideTitle = true }
         if element == "img" || element == "area", let words = Self.values(attributes)["alt"] { addApart(words) }
         if Self.headings.contains(element), heading.isEmpty { isInsideHeading = true }
         if element == "html" || element == "meta" { readMetadata(element, attributes) }
-        if !isInline(element) { endLine() }
+        if !Self.isInline(element) { endLine() }
     }
 
-    /// Whether an element is within a line, as the parts of a formula are.
-    private func isInline(_ element: String) -> Bool { openFormulas > 0 || Self.inline.contains(element) }
+    private static func isInline(_ element: String) -> Bool { inline.contains(element) || formula.contains(element) }
 
     private func end(_ name: UnsafePointer<xmlChar>?) {
         depth -= 1
@@ -154,8 +158,7 @@ extension HTMLText {
         if element == "title" { isInsideTitle = false }
         if Self.headings.contains(element) { isInsideHeading = false }
         if element == "td" || element == "th" { body.append(9) }
-        if !isInline(element) { endLine() }
-        if element == "math" { openFormulas = max(0, openFormulas - 1) }
+        if !Self.isInline(element) { endLine() }
         if element == "svg" { openDrawings = max(0, openDrawings - 1) }
     }
 

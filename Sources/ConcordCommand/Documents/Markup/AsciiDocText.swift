@@ -12,23 +12,28 @@ struct AsciiDocText: LineMarkup {
 
     mutating func read(_ line: ArraySlice<UInt8>, into output: inout [UInt8]) {
         let text = MarkupLine.trimmed(line)
+        if !isInsideComment {
+            if isListingDelimiter(text) { return }
+            if listing != nil {
+                output += line
+                return
+            }
+        }
         if text.elementsEqual("////".utf8) {
             isInsideComment.toggle()
             return
         }
         if isInsideComment { return }
-        if isListingDelimiter(text) { return }
-        if listing != nil {
-            output += line
-            return
-        }
         if text.starts(with: Array("//".utf8)) { return }
         if text.isEmpty { headerLine = 0 }
         if headerLine > 0, MarkupLine.field(text) == nil { return readHeader(text, into: &output) }
         if let field = MarkupLine.field(line), line.first == UInt8(ascii: ":") {
             return readAttribute(field.name, field.value)
         }
-        if isDelimiter(text) { return }
+        if isDelimiter(text) {
+            previous = []
+            return
+        }
         let level = text.prefix { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "#") }.count
         let start = output.count
         if (1...6).contains(level), text.dropFirst(level).first == 32 {
@@ -39,6 +44,9 @@ struct AsciiDocText: LineMarkup {
             }
         } else if text.first == UInt8(ascii: "."), text.count > 1, MarkupLine.isWordByte(text[text.startIndex + 1]) {
             Self.append(text.dropFirst(), to: &output)
+            // The title of a block, which no line underlines.
+            previous = []
+            return
         } else {
             Self.append(line, to: &output)
         }
@@ -101,9 +109,11 @@ struct AsciiDocText: LineMarkup {
         while at < text.endIndex {
             let byte = text[at]
             if byte == UInt8(ascii: "["), let end = brackets.next(in: text, from: at), end > at + 1 {
-                dropTarget(&output)
+                let isMacro = dropTarget(&output)
+                if !isMacro, let last = output.last, last > 32 { output.append(32) }
                 output += text[(at + 1)..<end]
                 at = end + 1
+                if !isMacro, at < text.endIndex, MarkupLine.isWordByte(text[at]) { output.append(32) }
             } else if byte == UInt8(ascii: "<"), at + 1 < text.endIndex, text[at + 1] == byte,
                 let end = angles.next(in: text, from: at + 2)
             {
@@ -117,8 +127,8 @@ struct AsciiDocText: LineMarkup {
         }
     }
 
-    /// Drops the macro and its target, or the address, at the end of the output; a name of another kind stays.
-    private static func dropTarget(_ output: inout [UInt8]) {
+    /// Drops the macro and its target, or the address, at the end of the output; false for a name of another kind, which stays.
+    private static func dropTarget(_ output: inout [UInt8]) -> Bool {
         let start = output.count - output.suffix(300).reversed().prefix { $0 > 32 }.count
         for colon in start..<output.count where output[colon] == UInt8(ascii: ":") {
             let word = output[start..<colon]
@@ -130,8 +140,9 @@ struct AsciiDocText: LineMarkup {
             output.removeLast(output.count - first)
             // The words of a footnote do not continue the word before it.
             if isFootnote, let last = output.last, last > 32 { output.append(32) }
-            return
+            return true
         }
+        return false
     }
 
     /// The macros with a text in brackets (https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/).

@@ -306,11 +306,23 @@ struct LaTeXText: LineMarkup {
     private mutating func readListingOptions(
         _ line: ArraySlice<UInt8>, _ start: Int, into output: inout [UInt8]
     ) -> Int {
-        var at = skipOptions(line, start)
+        var at = start
+        if at < line.endIndex, line[at] == UInt8(ascii: "[") {
+            // A caption in braces may have brackets.
+            var depth = 0
+            while at < line.endIndex, depth > 0 || line[at] != UInt8(ascii: "]") {
+                if line[at] == UInt8(ascii: "{") { depth += 1 }
+                if line[at] == UInt8(ascii: "}") { depth -= 1 }
+                at += 1
+            }
+            at = min(at + 1, line.endIndex)
+        }
         let options = line[start..<at]
         if let caption = options.firstRange(of: Array("caption=".utf8)) {
-            let words = options[caption.upperBound...].drop { $0 == UInt8(ascii: "{") }
-            append(words.prefix { !"},]".utf8.contains($0) }, to: &output)
+            let words = options[caption.upperBound...]
+            let isBraced = words.first == UInt8(ascii: "{")
+            let ends = isBraced ? "}" : ",]"
+            append(words.drop { $0 == UInt8(ascii: "{") }.prefix { !ends.utf8.contains($0) }, to: &output)
             append([32], to: &output)
         }
         if verbatim == "minted", at < line.endIndex, line[at] == UInt8(ascii: "{"),
