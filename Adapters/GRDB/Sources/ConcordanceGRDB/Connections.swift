@@ -82,13 +82,13 @@ extension DatabaseWriter {
     }
 
     /// Asks for the connection of `writeWithoutTransaction`, and waits some milliseconds for it. If it comes later, it is
-    /// used all the same.
+    /// used all the same. A search does this to apply the changes of other programs, so live results are not told of it.
     public func offerWriteConnection(_ body: @escaping @Sendable (OpaquePointer) throws -> Void) throws {
         let began = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
         asyncWriteWithoutTransaction { db in
             began.signal()
-            try? db.withoutWaitingForLocks { try $0.lendForWriting(body) }
+            try? db.withoutWaitingForLocks { try $0.lend(body) }
             done.signal()
         }
         if began.wait(timeout: .now() + OfferedConnection.patience) == .success { done.wait() }
@@ -103,7 +103,7 @@ extension DatabaseWriter {
             let offered = OfferedConnection(continuation)
             asyncWriteWithoutTransaction { db in
                 offered.begin()
-                try? db.withoutWaitingForLocks { try $0.lendForWriting(body) }
+                try? db.withoutWaitingForLocks { try $0.lend(body) }
                 offered.end()
             }
         }
@@ -191,12 +191,13 @@ extension Database {
         try body(self)
     }
 
+    /// The same as `lend`, after which GRDB's observers learn of what was committed: GRDB tells them only of its own statements,
+    /// even if these commit nothing.
     fileprivate func lendForWriting<Value>(_ body: (OpaquePointer) throws -> Value) throws -> Value {
         let count = totalChangesCount
-        let value = try lend(body)
-        // GRDB's observers learn of commits by GRDB's own statements only, even if these commit nothing.
+        let result = Result { try lend(body) }
         if totalChangesCount != count, !isInsideTransaction { try execute(sql: "BEGIN DEFERRED; COMMIT") }
-        return value
+        return try result.get()
     }
 }
 
