@@ -138,14 +138,14 @@ extension Analyzer {
 
     /// Japanese: kana of any width and kind, old and new characters, pairs of characters; also found by romaji.
     public static let japanese = Analyzer(
-        .words(), filters: folding + [.kana, .japanese, .cjk, .romaji] + joining)
+        .words(), filters: folding + [.kana, .japanese] + joining + [.cjk, .romaji])
     /// Japanese as `.japanese`, with words also found by their readings from a dictionary, which not every build has:
     /// see `Filter.japaneseReadings`.
     public static let japaneseReadings = japanese.appending(.japaneseReadings)
     /// Chinese: simplified and traditional characters match each other; pairs of characters; also found by pinyin,
     /// zhuyin and initials.
     public static let chinese = Analyzer(
-        .words(), filters: folding + [.simplified, .cjk, .pinyin, .pinyinInitials] + joining)
+        .words(), filters: folding + [.simplified] + joining + [.cjk, .pinyin, .pinyinInitials])
     /// Korean: pairs of syllables, however they are encoded.
     public static let korean = Analyzer(.words(), filters: folding + [.hangul] + joining)
     /// Vietnamese: a word typed with its marks finds only that word; typed without marks, it finds words with any.
