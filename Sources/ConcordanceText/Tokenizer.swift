@@ -69,6 +69,21 @@ public struct TokenSink {
                 Int32(truncatingIfNeeded: end))
         }
     }
+
+    /// Calls `body` with a sink for the tokens of a part of a text, which begins at `offset` in it: they are passed on as
+    /// tokens of the text.
+    func withOffsets(shiftedBy offset: Int, _ body: (TokenSink) -> Int32) -> Int32 {
+        if offset == 0 { return body(self) }
+        var shifted = (sink: self, offset: Int32(clamping: offset))
+        return withUnsafeMutablePointer(to: &shifted) { shifted in
+            body(
+                TokenSink(context: shifted) { context, flags, token, count, start, end in
+                    guard let context else { return 1 }
+                    let (sink, offset) = context.assumingMemoryBound(to: (sink: TokenSink, offset: Int32).self).pointee
+                    return sink.callback(sink.context, flags, token, count, start &+ offset, end &+ offset)
+                })
+        }
+    }
 }
 
 /// Splits UTF-8 text into tokens.

@@ -36,6 +36,13 @@ struct OfficeTests {
         #expect(try extracted("plain.docx", plain).documents.map(\.title) == ["plain.docx"])
     }
 
+    @Test func aTextBoxDoesNotContinueTheWordBeforeIt() throws {
+        let text = "<d><p><t>before</t><txbx><p><t>boxed</t></p></txbx><t>after</t></p></d>"
+        let document = try #require(try extracted("a.docx", Samples.docx(core: "<x/>", document: text)).documents.first)
+        let words = document.body.split(whereSeparator: \.isWhitespace)
+        #expect(words.starts(with: ["before", "boxed", "after"]))
+    }
+
     @Test func sheetsAreDocuments() throws {
         let (documents, kind, _) = try extracted("book.xlsx", Samples.xlsx())
         #expect(kind == .spreadsheet)
@@ -108,6 +115,8 @@ struct OfficeTests {
         #expect(document.body == "Grüße, 日本😀 {braces}\nПривет\tnext\nbold end…x\n")
         #expect(document.title == "A letter")
         #expect(document.author == "Ann Ähn")
+        let note = Array("{\\rtf1 word{\\footnote note} next}".utf8)
+        #expect(try extracted("a.rtf", note).documents.first?.body.contains("word note next") == true)
         // Word writes RTF into files that are called .doc.
         #expect(try extracted("a.doc", Array(Samples.rtf.utf8)).kind == .document)
     }

@@ -102,6 +102,12 @@ struct LineEditorTests {
         var line = LineEditor(String(repeating: "x", count: 5000))
         line.insert(String(repeating: "y", count: 5000))
         #expect(line.text.count <= 1000)
+        line.insert("\u{301}")
+        #expect(line.text.hasSuffix("x\u{301}") && line.text.count == 1000)
+        var paste = LineEditor("ab")
+        _ = paste.apply(.left)
+        paste.insert(String(repeating: "y", count: 5000))
+        #expect(paste.text == "a" + String(repeating: "y", count: 998) + "b" && paste.cursor == 999)
         var marks = LineEditor("e")
         for _ in 0..<9_000 { _ = marks.apply(.character("\u{301}")) }
         #expect(marks.text.utf8.count <= 16_000)

@@ -70,6 +70,7 @@ struct PipeTests {
         try folder.write("docs/two.md", "# Fruit\n\nSome *words*.\n\nAn **apple** a day.\n")
         try folder.write("docs/rows.jsonl", "{\"text\":\"pear\"}\n{\"text\":\"apple one\"}\n{\"text\":\"apple two\"}\n")
         try folder.write("docs/new\nline.txt", "cherry\n")
+        for name in ["plums", "copy"] { try folder.write("docs/\(name).txt", "a damson is a small plum\n") }
         #expect(try run("index", folder["docs"]).code == 0)
     }
 
@@ -86,6 +87,13 @@ struct PipeTests {
         #expect(zero.split(separator: "\0").count == 3 && zero.hasSuffix("\0") && !zero.contains("\n"))
         #expect(try run("search", "-0", "cherry").output.hasSuffix("/docs/new\nline.txt\0"))
         #expect(try run("search", "-l", "-0", "apple").output == zero)
+    }
+
+    @Test(arguments: ["-l", "-0", "--vimgrep"])
+    func copiesAreListedToo(option: String) throws {
+        let found = try run("search", option, "damson").output.split { $0 == "\n" || $0 == "\0" }
+        #expect(found.count == 2)
+        for name in ["plums.txt", "copy.txt"] { #expect(found.contains { $0.contains(name) }) }
     }
 
     @Test func placesInFiles() throws {

@@ -375,7 +375,10 @@ struct ServerTests {
             #expect(PageFiles.all[name]?.bytes == bytes, "\(name): run Scripts/embed-page")
             #expect(try server.send("/assets/\(name)").body == bytes)
         }
-        #expect(try server.send("/").headers["content-type"] == "text/html; charset=utf-8")
+        for target in ["/", "/?q=100%"] {
+            let page = try server.send(target)
+            #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
+        }
         #expect(try server.send("/", method: "HEAD").body.isEmpty)
     }
 }

@@ -89,14 +89,14 @@ final class PooledConnection: @unchecked Sendable {
         isSettingUp = true
         defer { isSettingUp = false }
         while let setup = setups.withLock({ completedSetups < $0.count ? $0[completedSetups] : nil }) {
-            try run(setup, on: database)
+            try runSetup(setup, on: database)
             completedSetups += 1
         }
         return database
     }
 
     /// Runs a setup, and rolls back a transaction that it leaves open.
-    private func run(_ setup: (Database) throws -> Void, on database: Database) throws {
+    private func runSetup(_ setup: (Database) throws -> Void, on database: Database) throws {
         let wasInTransaction = database.isInsideTransaction
         let result = Result { try setup(database) }
         let isUnfinished = !wasInTransaction && database.isInsideTransaction

@@ -11,7 +11,8 @@ extension Analyzer {
 
     /// For scripts in which a letter has one form for searching.
     private static let folding: [Filter] = [.parts, .fold, .latin, .scripts]
-    /// What apostrophes join, in texts of any language.
+    /// What apostrophes join, in texts of any language. Before `.cjk`, so that filters for readings can be appended to the
+    /// analyzer; after `.hangul` and `.clusters`, which cut words of several scripts first.
     private static let joining: [Filter] = [.elision(.any), .possessive, .apostrophes]
 
     /// Words of a language, found as written and, by their stems, in other forms.

@@ -18,18 +18,10 @@ package final class FieldTokenizer: Tokenizer {
         guard let number = FieldMarker.number(of: text), number <= marked.count else {
             return unmarked.tokenize(text, for: reason, into: sink)
         }
-        var sink = sink
         let rest = UnsafeBufferPointer(rebasing: text[FieldMarker.length...])
         // Offsets are those in the whole text, so that callers can cut ranges out of it.
-        return withUnsafeMutablePointer(to: &sink) { sink in
-            marked[number - 1].tokenize(
-                rest, for: reason,
-                into: TokenSink(context: sink) { sink, flags, token, count, start, end in
-                    guard let sink = sink?.assumingMemoryBound(to: TokenSink.self) else { return 1 }
-                    let shift = Int32(truncatingIfNeeded: FieldMarker.length)
-                    return sink.pointee.callback(
-                        sink.pointee.context, flags, token, count, start &+ shift, end &+ shift)
-                })
+        return sink.withOffsets(shiftedBy: FieldMarker.length) {
+            marked[number - 1].tokenize(rest, for: reason, into: $0)
         }
     }
 }

@@ -7,10 +7,10 @@
 /// The guess depends only on the first `LanguageGuesser.window` bytes of the text, so indexing, verification and
 /// highlighting all see the same tokens.
 ///
-/// In a query, the tokens of all languages share their places, as synonyms do. So the analyzers must split a part at the same
-/// places as that of its language; those that do not (Chinese and German, say) are left out. A query
-/// may begin with a mark that names some of the languages (`LanguageMark`); the others are then left out, unless the
-/// tokenizer knows none of those named.
+/// In a query, the tokens of all languages share their places, as synonyms do. So the analyzers must split a part at the
+/// same places as that of its language; those that do not (Chinese and German, say) are left out. A query may begin with
+/// a mark that names some of the languages (`LanguageMark`); the others are then left out, unless the tokenizer knows
+/// none of those named.
 package final class GuessTokenizer: Tokenizer {
     /// The tokenizer's name in descriptors, where the codes of its languages follow.
     package static let name = "guess"
@@ -110,7 +110,7 @@ package final class GuessTokenizer: Tokenizer {
             let (end, script) = parts.part(from: start)
             let part = UnsafeBufferPointer(rebasing: text[start..<end])
             let language = language(of: part, in: script, of: guess)
-            let code = ShiftedSink.send(to: sink, shiftedBy: start) {
+            let code = sink.withOffsets(shiftedBy: start) {
                 tokenizers[language].tokenize(part, for: reason, into: $0)
             }
             if code != 0 { return code }
@@ -128,25 +128,6 @@ package final class GuessTokenizer: Tokenizer {
         if able.count == 1 { return able[0] }
         let other = guesser.guess(part)
         return able.contains(other) ? other : able.first ?? guess
-    }
-}
-
-/// Passes the tokens of a part of a text on, as tokens of the text.
-private struct ShiftedSink {
-    let sink: TokenSink
-    let offset: Int32
-
-    static func send(to sink: TokenSink, shiftedBy offset: Int, _ body: (TokenSink) -> Int32) -> Int32 {
-        if offset == 0 { return body(sink) }
-        var shifted = ShiftedSink(sink: sink, offset: Int32(clamping: offset))
-        return withUnsafeMutablePointer(to: &shifted) { shifted in
-            body(
-                TokenSink(context: shifted) { context, flags, token, count, start, end in
-                    guard let shifted = context?.assumingMemoryBound(to: ShiftedSink.self).pointee else { return 0 }
-                    return shifted.sink.callback(
-                        shifted.sink.context, flags, token, count, start &+ shifted.offset, end &+ shifted.offset)
-                })
-        }
     }
 }
 

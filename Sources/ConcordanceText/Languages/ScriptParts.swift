@@ -65,10 +65,12 @@ struct ScriptParts {
         while index < text.count {
             let (next, length) = character(at: index)
             if let next {
-                if let known = script {
-                    let isTogether = known == next || UnspacedScripts.korean.isSuperset(of: known.union(next))
-                    if !isTogether || known.isEmpty != next.isEmpty { return (index, known) }
-                    script = known.union(next)
+                if let known = script, known != next {
+                    let both = known.union(next)
+                    if known.isEmpty || next.isEmpty || !UnspacedScripts.korean.isSuperset(of: both) {
+                        return (index, known)
+                    }
+                    script = both
                 } else {
                     script = next
                 }

@@ -119,13 +119,19 @@ struct FoundAsTypedTests {
         cases("standard", [("CO₂ and H₂O", "CO2"), ("CO2", "\"CO₂\""), ("x₁₂ + 1", "x12"), ("a room of 25㎡", "25m2")])
         + cases("ja", [("体重3㎏", "3kg"), ("㍿山田", "株式会社"), ("株式会社", "\"㍿\"")])
 
+    /// A database with an empty table `t` that has one column.
+    private static func table(_ tokenizer: String) throws -> Database {
+        let db = try Database(path: ":memory:")
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE t USING concordance(text, tokenize='concordance \(tokenizer)')")
+        return db
+    }
+
     @Test(
         arguments: accents + mixed + pinyin + typos + vietnamese + apostrophes + armenian + korean + chinese
             + compatible)
     func find(each: Case) throws {
-        let db = try Database(path: ":memory:")
-        try db.execute(
-            sql: "CREATE VIRTUAL TABLE t USING concordance(text, tokenize='concordance \(each.tokenizer)')")
+        let db = try Self.table(each.tokenizer)
         try db.execute("INSERT INTO t VALUES (\(each.text)), ('other')")
         #expect(
             try Int64.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid", arguments: [each.query])
@@ -141,9 +147,7 @@ struct FoundAsTypedTests {
     func mixedWordsFindThemselves(languages: String) throws {
         var random = SeededGenerator(seed: 17)
         let pieces = ["A", "LG", "the", "2024", "한글", "서울", "大", "東京", "ラーメン", "中国人", "สวัสดี", "国", "-", "é"]
-        let db = try Database(path: ":memory:")
-        try db.execute(
-            sql: "CREATE VIRTUAL TABLE t USING concordance(text, tokenize='concordance guess \(languages)')")
+        let db = try Self.table("guess \(languages)")
         for _ in 0..<150 {
             let word = (0..<Int.random(in: 2...4, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""
@@ -159,16 +163,6 @@ struct FoundAsTypedTests {
         }
     }
 
-    @Test(arguments: cases("guess en ko", [("now A한글C", "\"now A한글B\""), ("서울東", "서울大")]))
-    func everyPartIsAskedFor(each: Case) throws {
-        let db = try Database(path: ":memory:")
-        try db.execute(
-            sql: "CREATE VIRTUAL TABLE t USING concordance(text, tokenize='concordance \(each.tokenizer)')")
-        try db.execute("INSERT INTO t VALUES (\(each.text))")
-        #expect(
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH ?", arguments: [each.query]) == 0)
-    }
-
     /// The other direction of what is folded: what differs stays apart.
     @Test(
         arguments: [
@@ -178,11 +172,10 @@ struct FoundAsTypedTests {
             cases("hi", [("संदेश", "सम*")]), cases("hu", [("megnéz", "megkö*")]),
             cases("ko", [("한국", "한그*"), ("한글", "한나*")]), cases("zh", [("北京", "beijingdaxue")]),
             cases("en", [("business", "buisness")]), cases("guess en zh", [("the 系统 of all", "統計")]),
+            cases("guess en ko", [("now A한글C", "\"now A한글B\""), ("서울東", "서울대")]),
         ].flatMap { $0 })
     func findNothingElse(each: Case) throws {
-        let db = try Database(path: ":memory:")
-        try db.execute(
-            sql: "CREATE VIRTUAL TABLE t USING concordance(text, tokenize='concordance \(each.tokenizer)')")
+        let db = try Self.table(each.tokenizer)
         try db.execute("INSERT INTO t VALUES (\(each.text))")
         #expect(
             try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH ?", arguments: [each.query]) == 0)

@@ -8,6 +8,20 @@ struct HalfTypedWordTests {
     static let german = Analyzer(.words(), .fold, .stem(.german))
     static let russian = Analyzer(.words(), .fold, .stem(.russian))
 
+    private static func notes(_ texts: [String], _ analyzer: Analyzer) throws -> (SearchIndex<Row>, DatabaseQueue) {
+        let index = SearchIndex("texts", in: "notes") {
+            Field("body")
+            Analysis(analyzer)
+        }
+        let database = try DatabaseQueue()
+        try database.write { db in
+            try db.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
+            for text in texts { try db.execute("INSERT INTO notes(body) VALUES (\(text))") }
+        }
+        try database.install(index)
+        return (index, database)
+    }
+
     @Test(
         arguments: [
             (english, "running"), (english, "happiness"), (english, "computations"), (english, "organization"),
@@ -17,16 +31,7 @@ struct HalfTypedWordTests {
             (german, "Heiterkeiten"), (russian, "книгами"), (russian, "красивыми"),
         ])
     func `every beginning finds the word and marks all of it`(analyzer: Analyzer, word: String) throws {
-        let index = SearchIndex("texts", in: "notes") {
-            Field("body")
-            Analysis(analyzer)
-        }
-        let database = try DatabaseQueue()
-        try database.write { db in
-            try db.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
-            try db.execute("INSERT INTO notes(body) VALUES (\("About \(word), and more")), ('About nothing')")
-        }
-        try database.install(index)
+        let (index, database) = try Self.notes(["About \(word), and more", "About nothing"], analyzer)
         for length in 3...word.count {
             let typed = String(word.prefix(length))
             let page = try database.search(index, typed)
@@ -45,16 +50,7 @@ struct HalfTypedWordTests {
             (.kannada, "ಅನ್ತ"), (.hindi, "नमन"),
         ])
     func `a word with a nasal is found from its second letter on`(analyzer: Analyzer, word: String) throws {
-        let index = SearchIndex("texts", in: "notes") {
-            Field("body")
-            Analysis(analyzer)
-        }
-        let database = try DatabaseQueue()
-        try database.write { db in
-            try db.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
-            try db.execute("INSERT INTO notes(body) VALUES (\("x \(word) x")), ('x')")
-        }
-        try database.install(index)
+        let (index, database) = try Self.notes(["x \(word) x", "x"], analyzer)
         let scalars = word.unicodeScalars
         for length in 2...scalars.count {
             let typed = String(String.UnicodeScalarView(scalars.prefix(length)))

@@ -196,7 +196,8 @@ extension Database {
     fileprivate func lendForWriting<Value>(_ body: (OpaquePointer) throws -> Value) throws -> Value {
         let count = totalChangesCount
         let result = Result { try lend(body) }
-        if totalChangesCount != count, !isInsideTransaction { try execute(sql: "BEGIN DEFERRED; COMMIT") }
+        // What was committed stays so, whether the observers learn of it or not, and the error of `body` is the one to throw.
+        if totalChangesCount != count, !isInsideTransaction { try? execute(sql: "BEGIN DEFERRED; COMMIT") }
         return try result.get()
     }
 }
@@ -207,12 +208,4 @@ struct CurrentDatabase: @unchecked Sendable {
     let db: Database
 
     @TaskLocal static var value: CurrentDatabase?
-
-    /// - Throws: SQLITE_MISUSE if no connection of GRDB's is lent.
-    static func required() throws -> Database {
-        if let value { return value.db }
-        throw DatabaseError(
-            resultCode: .SQLITE_MISUSE,
-            message: "A search with GRDB's expressions runs on a connection of GRDB's.")
-    }
 }

@@ -81,7 +81,11 @@ extension Substring {
 extension GRDB.SQL {
     /// The SQL and its arguments, which GRDB generates with the connection that the search runs on.
     fileprivate func concordance(table: String) throws -> ConcordanceSQLite.SQL {
-        let db = try CurrentDatabase.required()
+        guard let db = CurrentDatabase.value?.db else {
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE,
+                message: "A search with GRDB's expressions runs on a connection of GRDB's.")
+        }
         let (sql, arguments) = try build(db)
         let (text, parameters) = SQLParameters.find(in: sql)
         guard !parameters.isEmpty else { return ConcordanceSQLite.SQL(raw: sql) }

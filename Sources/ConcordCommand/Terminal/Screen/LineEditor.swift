@@ -37,14 +37,13 @@ struct LineEditor: Equatable, Sendable {
         return true
     }
 
+    /// Inserts a text at the cursor; of a long one, as much as there is room for.
     mutating func insert(_ text: String) {
-        // Of a long text, as much as there is room for.
-        let text = text.prefix(Self.longest - characters.count)
-        // A combining mark joins the character before it.
-        let joined = String(characters[..<cursor]) + text
         let after = characters[cursor...]
-        let before = Array(joined)
-        guard before.count + after.count <= Self.longest, joined.utf8.count <= 16 * Self.longest else { return }
+        // A combining mark joins the character before it.
+        let joined = String(characters[..<cursor]) + text.prefix(Self.longest)
+        guard joined.utf8.count <= 16 * Self.longest else { return }
+        let before = Array(joined.prefix(Self.longest - after.count))
         cursor = before.count
         characters = before + after
     }
