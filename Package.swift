@@ -76,6 +76,9 @@ let package = Package(
             name: "CConcordanceArchive", pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .systemLibrary(
+            name: "CConcordanceCharset", pkgConfig: "uchardet",
+            providers: [.apt(["libuchardet-dev"]), .brew(["uchardet"])]),
+        .systemLibrary(
             name: "CConcordanceHTTP", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         // terminfo, for which Linux has a library of its own. pkg-config says no more of it, and macros that would concern
@@ -90,8 +93,8 @@ let package = Package(
         .target(
             name: "ConcordCommand",
             dependencies: [
-                "Concordance", "CConcordanceArchive", "CConcordanceHTTP", "CConcordancePage", "CConcordanceTerminal",
-                "CConcordanceXML", "CConcordanceZlib",
+                "Concordance", "CConcordanceArchive", "CConcordanceCharset", "CConcordanceHTTP", "CConcordancePage",
+                "CConcordanceTerminal", "CConcordanceXML", "CConcordanceZlib",
             ], exclude: ["Server/Page", "Server/openapi.json"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 

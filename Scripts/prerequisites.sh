@@ -8,6 +8,7 @@ prerequisites_build=(
     "have_library libxml-2.0 libxml2/libxml/tree.h|libxml2-dev|libxml2"
     "have_library libmicrohttpd microhttpd.h|libmicrohttpd-dev|libmicrohttpd"
     "have_library libarchive archive.h|libarchive-dev|libarchive"
+    "have_library uchardet uchardet/uchardet.h|libuchardet-dev|uchardet"
     "have_terminfo|libncurses-dev|ncurses"
 )
 # What the tests also need.

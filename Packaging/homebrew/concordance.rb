@@ -9,6 +9,7 @@ class Concordance < Formula
   depends_on xcode: ["26.0", :build]
   depends_on "libarchive"
   depends_on "libmicrohttpd"
+  depends_on "uchardet"
   depends_on macos: :ventura
 
   uses_from_macos "libxml2"

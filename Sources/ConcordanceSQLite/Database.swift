@@ -49,6 +49,9 @@ public final class Database {
     /// Whether this belongs to a queue or pool that currently lends it to nobody.
     var isAtRest = false
 
+    /// Set for the connections of queues and pools.
+    var escapedStatements: EscapedStatements?
+
     /// The closure set by `trace`.
     var tracer: ((borrowing TraceEvent) -> Void)?
 
@@ -113,6 +116,7 @@ public final class Database {
                 advice: "Close it when the statement has finished.")
         }
         freeCachedStatements()
+        withExtendedLifetime(escapedStatements?.close()) {}
         interruptHandle.invalidate()
         forgetRunningStatements()
         self.handle = nil

@@ -24,7 +24,7 @@ public final class DatabaseCursor<Element> {
     }
 
     deinit {
-        if statement.execution == execution { statement.reset() }
+        if statement.database.isHeld, statement.execution == execution { statement.reset() }
     }
 
     /// The next element; nil at the end, and from then on.

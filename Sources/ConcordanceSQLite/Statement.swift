@@ -44,6 +44,7 @@ public final class Statement {
     }
 
     deinit {
+        if !database.isHeld, database.escapedStatements?.keep(prepared) == true { return }
         if isRunning { database.runningStatementCount &-= 1 }
         database.reset(handle)
         guard isCached && database.handle != nil else { return }

@@ -251,6 +251,60 @@ struct HostileUseTests {
         #expect(throws: DatabaseError.self) { try insert?.execute() }
     }
 
+    @Test("of a statement that is released where its connection is not held lets the next access free it")
+    func releasingEscaped() throws {
+        let queue = try DatabaseQueue()
+        var statement: Statement?
+        var database: Database?
+        try queue.read { db in
+            statement = try db.makeStatement(sql: "SELECT 1 UNION ALL SELECT 2")
+            let hasRow = try statement?.step()
+            #expect(hasRow == true)
+            database = db
+        }
+        func openStatements() -> Int {
+            guard let connection = database?.handle else { return 0 }
+            var count = 0
+            var statement = csqlite_next_stmt(connection, nil)
+            while let current = statement {
+                count += csqlite_sql(current).map { String(cString: $0).contains("UNION ALL") } == true ? 1 : 0
+                statement = csqlite_next_stmt(connection, current)
+            }
+            return count
+        }
+        statement = nil
+        #expect(openStatements() == 1)
+        try queue.read { _ in #expect(openStatements() == 0) }
+        try queue.read { db in statement = try db.makeStatement(sql: "SELECT 1 UNION ALL SELECT 3") }
+        try queue.close()
+        statement = nil
+        #expect(openStatements() == 0)
+    }
+
+    @Test("of cursors that threads release while others use their connections breaks nothing")
+    func releasingConcurrently() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)") }
+        let failures = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for round in 0..<500 {
+                do {
+                    var cursor: DatabaseCursor<Int>?
+                    let sum = try queue.read { db in
+                        cursor = try Int.fetchCursor(db, sql: "SELECT a FROM t WHERE a > \(-thread - round % 7)")
+                        _ = try cursor?.next()
+                        return try Int.fetchOne(db, sql: "SELECT sum(a) FROM t")
+                    }
+                    cursor = nil
+                    if sum != 6 { failures.withLock { $0 += 1 } }
+                } catch {
+                    failures.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(failures.withLock { $0 } == 0)
+    }
+
     // MARK: Other people's connections
 
     @Test("of a borrowed connection after its owner closed it throws, and the next connection starts afresh")

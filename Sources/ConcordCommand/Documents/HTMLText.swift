@@ -57,7 +57,7 @@ final class HTMLText {
     private static func declaredEncoding(_ bytes: [UInt8]) throws -> (label: String?, bytes: [UInt8])? {
         guard !bytes.isEmpty else { return nil }
         let encoding = try TextEncoding.detect(bytes).encoding
-        if encoding == .windows1252, let label = metaCharset(bytes) { return (label, bytes) }
+        if case .legacy = encoding, let label = metaCharset(bytes) { return (label, bytes) }
         let text = try TextStream(MemoryStream([bytes]), beginning: bytes).whole(limit: .max)
         return ("UTF-8", text)
     }

@@ -1,9 +1,8 @@
 /// The encoding of a text's characters.
 enum TextEncoding: Equatable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian
-    /// What the web calls Latin-1: ISO 8859-1 with printable characters in place of the C1 controls
-    /// (https://encoding.spec.whatwg.org/#legacy-single-byte-encodings).
-    case windows1252
+    /// One from before Unicode, as `EncodingGuess` names it.
+    case legacy(String)
 
     /// Detects the encoding, and the length of a byte order mark, from the first bytes of a file.
     ///
@@ -29,7 +28,10 @@ enum TextEncoding: Equatable, Sendable {
             throw ExtractionProblem.binary("control characters")
         }
         let isUTF8 = counts.invalidSequences == 0 || counts.multibyteSequences > 4 * counts.invalidSequences
-        return (isUTF8 ? .utf8 : .windows1252, 0)
+        if isUTF8, counts.multibyteSequences == 0, let name = EncodingGuess.escapedEncoding(of: sample) {
+            return (.legacy(name), 0)
+        }
+        return (isUTF8 ? .utf8 : .legacy(EncodingGuess.encoding(of: sample)), 0)
     }
 }
 

@@ -48,6 +48,8 @@ final class TextStream: ByteStream {
 final class DecodedStream: ByteStream {
     private let source: any ByteStream
     private let encoding: TextEncoding
+    /// For a legacy encoding.
+    private let converter: CharacterConverter?
     /// How many bytes of the byte order mark are yet to be dropped.
     private var mark: Int
     private var oddByte: UInt8?
@@ -56,6 +58,13 @@ final class DecodedStream: ByteStream {
     init(_ source: any ByteStream, _ detected: (encoding: TextEncoding, mark: Int)) {
         self.source = source
         (encoding, mark) = detected
+        if case .legacy(let name) = encoding {
+            converter =
+                CharacterConverter(encoding: name.lowercased())
+                ?? CharacterConverter(encoding: EncodingGuess.western)
+        } else {
+            converter = nil
+        }
     }
 
     func next() throws -> [UInt8]? {
@@ -68,9 +77,11 @@ final class DecodedStream: ByteStream {
             let text = utf8(piece)
             if !text.isEmpty { return text }
         }
-        guard oddByte != nil || highSurrogate != nil else { return nil }
+        var rest: [UInt8] = []
+        converter?.finish(into: &rest)
+        if oddByte != nil || highSurrogate != nil { rest = [0xEF, 0xBF, 0xBD] }
         (oddByte, highSurrogate) = (nil, nil)
-        return [0xEF, 0xBF, 0xBD]
+        return rest.isEmpty ? nil : rest
     }
 
     private func utf8(_ piece: [UInt8]) -> [UInt8] {
@@ -78,17 +89,11 @@ final class DecodedStream: ByteStream {
         case .utf8: return piece
         case .utf16LittleEndian: return fromUTF16(piece) { UInt16($0) | UInt16($1) << 8 }
         case .utf16BigEndian: return fromUTF16(piece) { UInt16($1) | UInt16($0) << 8 }
-        case .windows1252:
+        case .legacy:
+            guard let converter else { return piece }
             var output: [UInt8] = []
-            output.reserveCapacity(piece.count + piece.count / 8)
-            for byte in piece {
-                if byte < 0x80 {
-                    output.append(byte)
-                } else {
-                    let scalar = byte < 0xA0 ? Self.windows1252[Int(byte) - 0x80] : Unicode.Scalar(byte)
-                    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-                }
-            }
+            output.reserveCapacity(piece.count * 2)
+            converter.convert(piece, into: &output)
             return output
         }
     }
@@ -127,10 +132,6 @@ final class DecodedStream: ByteStream {
             output.append(contentsOf: UTF8.encodedReplacementCharacter)
         }
     }
-
-    /// 0x80 to 0x9F (https://encoding.spec.whatwg.org/index-windows-1252.txt).
-    private static let windows1252: [Unicode.Scalar] = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }
 
 /// Makes clean text of bytes that are UTF-8, or nearly so, which may come in pieces.

@@ -95,7 +95,7 @@ struct IndexRoot: Equatable, Sendable {
 /// A file that is only partly in the index, because a run was interrupted, has `complete` 0; the next run reads it
 /// again.
 final class IndexFile {
-    static let version: Int64 = 5
+    static let version: Int64 = 6
     /// "Conc", which identifies our files in SQLite's header
     /// (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID: Int64 = 0x436F_6E63

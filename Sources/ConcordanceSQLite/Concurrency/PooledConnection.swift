@@ -54,7 +54,11 @@ final class PooledConnection: @unchecked Sendable {
         if access?.isCancelled == true { throw CancellationError() }
         self.database?.isAtRest = false
         defer { self.database?.isAtRest = true }
-        let database = try HeldConnection.holding(self) { try readyDatabase() }
+        let database = try HeldConnection.holding(self) {
+            let database = try readyDatabase()
+            database.freeEscapedStatements()
+            return database
+        }
         do {
             let value = try perform(body, on: database, for: access)
             try database.endAccess(keepingTransaction: keepsTransaction)
@@ -108,6 +112,7 @@ final class PooledConnection: @unchecked Sendable {
     private func openDatabase() throws -> Database {
         let database = try open()
         self.database = database
+        database.escapedStatements = EscapedStatements()
         completedSetups = 0
         let connection = try database.sqliteConnection
         let context = Unmanaged.passUnretained(self).toOpaque()
