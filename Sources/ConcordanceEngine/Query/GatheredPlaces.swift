@@ -2,11 +2,11 @@
 ///
 ///     starts      for each document, the index of its first position in `places`; and the end
 ///     places      by document, then in the order of the terms
-struct GatheredPlaces {
+final class GatheredPlaces {
     private let expansions: TermExpansions
     private let documents: [UInt32]
-    private var starts: [Int]
-    private var places: [Position]
+    private let starts: FixedBuffer<Int>
+    private let places: FixedBuffer<Position>
 
     /// - Parameters:
     ///   - documents: Ascending.
@@ -17,60 +17,28 @@ struct GatheredPlaces {
     ) throws {
         self.expansions = expansions
         self.documents = documents
-        starts = Array(repeating: 0, count: documents.count + 1)
-        places = []
-        if documents.isEmpty { return }
+        starts = FixedBuffer(repeating: 0, count: documents.count + 1)
+        if documents.isEmpty {
+            places = FixedBuffer([])
+            return
+        }
         let hasCounts = hitCounts != nil && expansions.hasPositions && !expansions.splitsCharacters
-        var missing = hasCounts ? hitCounts ?? [] : []
-        // Those in which positions may be missing, and their indexes in `documents`; some are complete already.
-        var indexes = documents.indices.filter { !hasCounts || missing[$0] > 0 }
-        var wanted = indexes.map { documents[$0] }
-        var completeCount = 0
-        var found: [(index: Int, place: Position)] = []
-        var scratch: [Position] = []
+        let gathering = Gathering(
+            documents, missing: hasCounts ? hitCounts : nil, columns: columns, hasPositions: expansions.hasPositions)
         try expansions.forEach(
-            frequentFirst: hasCounts,
-            where: { entry in
-                if wanted.isEmpty { return false }
-                // Most terms occur in only one document, which is rarely one of these.
-                guard case .dictionary(let single, _, _) = entry.place else { return true }
-                return wanted.sortedIndex(of: single.document) != nil
-            },
-            postings: { cursor in
-                var next = 0
-                while next < wanted.count {
-                    let document = try cursor.advance(to: wanted[next])
-                    next = wanted.firstIndex(from: document, near: next)
-                    guard next < wanted.count, wanted[next] == document else { continue }
-                    let index = indexes[next]
-                    try expansions.readPlaces(&cursor, into: &scratch)
-                    for place in scratch where columns?.contains(place.column) ?? true {
-                        found.append((index, place))
-                        starts[index + 1] += 1
-                    }
-                    if hasCounts, missing[index] > 0 {
-                        missing[index] -= min(missing[index], UInt32(clamping: scratch.count))
-                        if missing[index] == 0 { completeCount += 1 }
-                    }
-                    next += 1
-                }
-                // To drop each at once would take quadratic time.
-                guard completeCount * 4 > wanted.count else { return }
-                indexes.removeAll { missing[$0] == 0 }
-                wanted = indexes.map { documents[$0] }
-                completeCount = 0
-            })
+            frequentFirst: hasCounts, where: gathering.wants, postings: { try gathering.add(&$0) })
+        // A counting sort by document.
+        for run in gathering.runs.values { starts[Int(run.index) + 1] += Int(run.count) }
         for index in documents.indices { starts[index + 1] += starts[index] }
-        sort(found)
-    }
-
-    /// A counting sort by document, for which `starts` has the sums.
-    private mutating func sort(_ found: [(index: Int, place: Position)]) {
-        places = Array(repeating: Position(rawValue: 0), count: found.count)
-        var next = starts
-        for (index, place) in found {
-            places[next[index]] = place
-            next[index] += 1
+        places = FixedBuffer(repeating: Position(rawValue: 0), count: gathering.found.count)
+        guard var source = gathering.found.values.baseAddress else { return }
+        let next = FixedBuffer(repeating: 0, count: documents.count)
+        for index in documents.indices { next[index] = starts[index] }
+        for run in gathering.runs.values {
+            let (index, count) = (Int(run.index), Int(run.count))
+            (places.start + next[index]).update(from: source, count: count)
+            next[index] += count
+            source += count
         }
     }
 
@@ -79,8 +47,130 @@ struct GatheredPlaces {
     func read(_ document: UInt32, into result: inout [Position]) -> Bool {
         guard let index = documents.sortedIndex(of: document) else { return false }
         result.removeAll(keepingCapacity: true)
-        result.append(contentsOf: places[starts[index]..<starts[index + 1]])
+        let start = starts[index]
+        result.append(contentsOf: UnsafeBufferPointer(start: places.start + start, count: starts[index + 1] - start))
         expansions.merge(&result)
         return true
+    }
+}
+
+/// Collects the positions of one term after another in some documents.
+private final class Gathering {
+    /// The positions of a term in a document.
+    struct Run {
+        /// The document's index among all.
+        var index: UInt32
+        var count: UInt32
+    }
+
+    /// A posting of the decoded block that is of the wanted document with this number.
+    private struct Choice {
+        var place: Int
+        var number: Int
+    }
+
+    /// In the order in which they are found.
+    let runs = GrowingBuffer<Run>()
+    /// Those of all runs.
+    let found = GrowingBuffer<Position>()
+
+    private let columns: ColumnFilter?
+    private let isFiltered: Bool
+    private let hasPositions: Bool
+    private let chosen = GrowingBuffer<Choice>(capacity: PostingsCursor.blockSize)
+    private let scratch = GrowingBuffer<Position>()
+    /// How many positions each document still lacks; nil if that is not known.
+    @exclusivity(unchecked) private var missing: [UInt32]?
+    /// The documents in which positions may be missing, and their indexes among all; some are complete already.
+    @exclusivity(unchecked) private var wanted: [UInt32]
+    @exclusivity(unchecked) private var indexes: FixedBuffer<UInt32>
+    @exclusivity(unchecked) private var ranks: DocumentRanks
+    @exclusivity(unchecked) private var completeCount = 0
+
+    /// As many documents within a block are looked up one by one.
+    private static let few = 4
+
+    init(_ documents: [UInt32], missing: [UInt32]?, columns: ColumnFilter?, hasPositions: Bool) {
+        self.columns = columns
+        isFiltered = columns != nil
+        self.hasPositions = hasPositions
+        self.missing = missing
+        let indexes = documents.indices.filter { missing == nil || missing?[$0] != 0 }
+        self.indexes = FixedBuffer(indexes.map { UInt32($0) })
+        wanted = indexes.map { documents[$0] }
+        ranks = DocumentRanks(wanted)
+    }
+
+    /// Whether the postings of a term are of interest.
+    func wants(_ entry: TermEntry) -> Bool {
+        if wanted.isEmpty { return false }
+        // Most terms occur in only one document, which is rarely one of these.
+        guard case .dictionary(let single, _, _) = entry.place else { return true }
+        return ranks.index(of: single.document) != nil
+    }
+
+    /// Adds the positions of a term whose postings have not been read.
+    func add(_ cursor: inout PostingsCursor) throws {
+        guard let first = wanted.first, let last = wanted.last else { return }
+        var document = try cursor.advance(to: first)
+        while document <= last {
+            let block = cursor.documents
+            let next = ranks.count(below: document)
+            let end = ranks.count(below: block[block.count &- 1] &+ 1)
+            chosen.removeAll()
+            if end &- next <= Self.few {
+                for number in next..<end where try cursor.advance(to: wanted[number]) == wanted[number] {
+                    chosen.append(Choice(place: cursor.index, number: number))
+                }
+            } else {
+                for place in cursor.index..<block.count {
+                    if let number = ranks.index(of: block[place]) {
+                        chosen.append(Choice(place: place, number: number))
+                    }
+                }
+            }
+            try addChosen(cursor.decoder)
+            guard end < wanted.count else { break }
+            document = try cursor.advance(to: wanted[end])
+        }
+        dropComplete()
+    }
+
+    /// Adds the positions of the chosen postings of the decoded block.
+    private func addChosen(_ decoder: PostingsDecoder) throws {
+        // Local, so that no posting costs reference counting.
+        let (found, runs, scratch) = (found, runs, scratch)
+        let target = isFiltered ? scratch : found
+        for choice in chosen.values {
+            let start = found.count
+            if hasPositions {
+                try decoder.readPositions(at: choice.place, into: target)
+            } else {
+                try decoder.forEachColumn(at: choice.place) { target.append(Position(column: $0, offset: $1)) }
+            }
+            let index = indexes[choice.number]
+            if missing != nil { count(target.count - (isFiltered ? 0 : start), in: Int(index)) }
+            if isFiltered {
+                for place in scratch.values where columns?.contains(place.column) ?? true { found.append(place) }
+                scratch.removeAll()
+            }
+            runs.append(Run(index: index, count: UInt32(truncatingIfNeeded: found.count &- start)))
+        }
+    }
+
+    private func count(_ hitCount: Int, in index: Int) {
+        guard let rest = missing?[index], rest > 0 else { return }
+        missing?[index] -= min(rest, UInt32(clamping: hitCount))
+        if hitCount >= Int(rest) { completeCount += 1 }
+    }
+
+    /// Forgets documents that lack nothing any more. To forget each at once would take quadratic time.
+    private func dropComplete() {
+        guard completeCount * 4 > wanted.count, let missing else { return }
+        let kept = wanted.indices.filter { missing[Int(indexes[$0])] > 0 }
+        indexes = FixedBuffer(kept.map { indexes[$0] })
+        wanted = kept.map { wanted[$0] }
+        ranks = DocumentRanks(wanted)
+        completeCount = 0
     }
 }

@@ -16,7 +16,7 @@ final class PhraseIterator: LeafIterator {
     /// How many are announced next.
     private var announcedCount = firstAnnouncedCount
     private static let firstAnnouncedCount = 16
-    private static let lastAnnouncedCount = 1024
+    private static let lastAnnouncedCount = 1 << 14
     /// The positions at which the phrase begins in the current document.
     private let instances = GrowingBuffer<Position>()
     private let scratch = GrowingBuffer<Position>()

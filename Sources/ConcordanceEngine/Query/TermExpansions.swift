@@ -143,17 +143,10 @@ struct TermExpansions {
     /// Whether the index has positions. If not, a position stands for a column, with the frequency as its offset.
     var hasPositions: Bool { segment.shape.hasPositions }
 
-    /// Replaces the contents of the array with the positions in a cursor's current document.
-    func readPlaces(_ cursor: inout PostingsCursor, into result: inout [Position]) throws {
-        if hasPositions { return try cursor.readPositions(into: &result) }
-        result.removeAll(keepingCapacity: true)
-        try cursor.forEachColumn { result.append(Position(column: $0, offset: $1)) }
-    }
-
     /// Merges the positions of several terms in one document.
     func merge(_ places: inout [Position]) {
         guard hasPositions else { return places.addUpColumns() }
-        if comparesPlaces { places.sortWithoutDuplicates() } else { places.sort() }
+        if comparesPlaces { places.sortWithoutDuplicates() } else { places.sortFew() }
     }
 }
 

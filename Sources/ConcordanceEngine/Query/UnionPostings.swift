@@ -75,7 +75,7 @@ final class UnionPostings: LeafIterator {
             try members[index].readInstances(ofMember: 0, into: &scratch)
             result.append(contentsOf: scratch)
         }
-        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sort() }
+        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sortFew() }
     }
 
     override func forEachColumn(

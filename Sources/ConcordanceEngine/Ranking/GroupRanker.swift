@@ -24,8 +24,12 @@ final class GroupRanker: SegmentRanker {
     /// The terms, the rarest first.
     private let members: FixedBuffer<Member>
     private let leaf: LeafIterator
-    /// The documents of a block that may reach the threshold, if their positions are gathered together.
+    /// Documents that may reach the threshold, if their positions are gathered together.
     private var candidates: [Candidate] = []
+    /// So many are gathered at once: more and more, since each time visits all terms that a prefix stands for.
+    private var candidateLimit = firstCandidateLimit
+    private static let firstCandidateLimit = 64
+    private static let lastCandidateLimit = 1 << 13
     private let gathers: Bool
     /// By phrase, an upper bound on its contribution at the ranker's current place.
     private let limits: FixedBuffer<Double>
@@ -117,12 +121,19 @@ final class GroupRanker: SegmentRanker {
             document, share, norm in
             if (share + rest) * slack >= sink.threshold { try rank(document, share, norm, &sink) }
         }
-        if gathers { try rankCandidates(&sink) }
+        if candidates.count >= candidateLimit {
+            candidateLimit = min(candidateLimit * 2, Self.lastCandidateLimit)
+            try rankCandidates(&sink)
+        }
     }
 
+    override func finish(into sink: inout RankingSink) throws { try rankCandidates(&sink) }
+
     private func rankCandidates(_ sink: inout RankingSink) throws {
+        candidates.removeAll { $0.limit * RankingStatistics.slack < sink.threshold }
         if candidates.isEmpty { return }
         defer { candidates.removeAll(keepingCapacity: true) }
+        candidates.sort { $0.document < $1.document }
         try leaf.expect(candidates.map(\.document))
         for candidate in candidates where candidate.limit * RankingStatistics.slack >= sink.threshold {
             if try decode(candidate) { try locate(candidate.document, candidate.norm, &sink) }
@@ -131,7 +142,7 @@ final class GroupRanker: SegmentRanker {
 
     /// Decodes the blocks of the terms with a candidate again: later ones have been decoded since.
     private func decode(_ candidate: Candidate) throws -> Bool {
-        for member in 1..<members.count {
+        for member in 0..<members.count {
             guard try members.start[member].list.seek(candidate.document) >= 0,
                 try members.start[member].list.share(of: candidate.document, norm: candidate.norm, statistics) != nil
             else { return false }

@@ -129,6 +129,7 @@ struct RankedDocuments {
             var queue = RankingQueue(try units())
             try rank(&queue, into: &sink, &round, &unitCount)
         }
+        for ranker in rankers { try ranker.finish(into: &sink) }
         while !sink.candidates.isEmpty {
             try evaluate(round, &sink)
             round = max(round, min(round * 2, Self.largestRound))

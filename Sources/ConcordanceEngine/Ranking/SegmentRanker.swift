@@ -31,8 +31,11 @@ class SegmentRanker {
     /// Appends the blocks of one group.
     func appendUnits(ofGroup group: Int, part: Int, to units: inout [RankingUnit]) throws {}
 
-    /// Offers the documents of one block or window, or only those that reach the threshold.
+    /// Offers the documents of one block or window, or only those that reach the threshold, now or when it finishes.
     func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {}
+
+    /// Offers the documents that `rank` has kept, when no unit is left.
+    func finish(into sink: inout RankingSink) throws {}
 
     // MARK: - For subclasses
 
