@@ -95,7 +95,9 @@ let package = Package(
             dependencies: [
                 "Concordance", "CConcordanceArchive", "CConcordanceCharset", "CConcordanceHTTP", "CConcordancePage",
                 "CConcordanceTerminal", "CConcordanceXML", "CConcordanceZlib",
-            ], exclude: ["Server/Page", "Server/openapi.json"]),
+            ], exclude: ["Server/Page", "Server/openapi.json"],
+            // Where it is not in the C library.
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 
         .target(name: "TestSupport", dependencies: ["CConcordanceSQLite"], path: "Tests/TestSupport"),

@@ -4,21 +4,32 @@ import Testing
 
 @testable import ConcordCommand
 
-/// The bytes of a text in an encoding, as the system's `iconv` writes them.
-private func encode(_ text: String, _ encoding: String) throws -> [UInt8] {
+/// What the system's `iconv` makes of bytes; characters that the encoding lacks are left out.
+private func iconv(_ bytes: [UInt8], from source: String, to target: String) throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    try folder.write("in", bytes)
+    try folder.write("out", "")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["iconv", "-f", "UTF-8", "-t", encoding]
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
+    process.arguments = ["iconv", "-c", "-f", source, "-t", target]
+    process.standardInput = FileHandle(forReadingAtPath: folder["in"])
+    process.standardOutput = FileHandle(forWritingAtPath: folder["out"])
+    process.standardError = FileHandle.nullDevice
     try process.run()
-    // Less than a pipe holds.
-    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    try input.fileHandleForWriting.close()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "iconv cannot write \(encoding)")
-    return Array(bytes)
+    return Array(try Data(contentsOf: URL(fileURLWithPath: folder["out"])))
+}
+
+/// The bytes of a text in an encoding.
+private func encode(_ text: String, _ encoding: String) throws -> [UInt8] {
+    let bytes = try iconv(Array(text.utf8), from: "UTF-8", to: encoding)
+    try #require(
+        try iconv(bytes, from: encoding, to: "UTF-8") == Array(text.utf8), "iconv cannot write this in \(encoding)")
+    return bytes
+}
+
+extension [UInt8] {
+    fileprivate var asText: String { String(decoding: self, as: UTF8.self) }
 }
 
 private func read(_ pieces: [[UInt8]], beginning: [UInt8]) throws -> String {
@@ -68,6 +79,102 @@ struct LegacyEncodingTests {
             // A character may be cut anywhere.
             #expect(try read(bytes.map { [$0] }, beginning: bytes) == text, "\(encoding), byte by byte")
         }
+    }
+
+    /// A few accents in texts in other languages, which look like words in other encodings.
+    @Test(arguments: [
+        "Written by Øystein Nilsen for the foundation.\n", "var re = \"åäö\"; // alphabet\n", "allowed = \"áéíóúñ\"\n",
+        "AUTHORS\nMartin Müller\nJosé García\nØystein Nilsen\nSébastien Émile\nRenée Ångström\n",
+        "[a-zåäöÅÄÖ]+ and çÇ, ñÑ, æøå\n",
+        "L’opzione è usata dall’utente per l’aiuto, cioè l’elenco.\n",
+        "# Més informació també sobre els mòduls i els àlies.\n",
+        "CONFIGURAÇÃO E INSTALAÇÃO DE PROGRAMAS: AS OPÇÕES, AÇÕES E FUNÇÕES SÃO DESCRITAS NESTA SEÇÃO.\n",
+        "la città è citt\u{E0}",
+        "<!—— ... ——> ( —— ) ——",
+    ])
+    func western(_ text: String) throws {
+        let bytes = try encode(text, "CP1252")
+        #expect(try read([bytes], beginning: bytes) == text)
+    }
+
+    /// Pages of manuals, most of them short, with commands and names in English.
+    @Test(arguments: pages)
+    func pagesAreRead(_ language: String, encodings: [String], share: Double) throws {
+        guard let file = SharedData.url("corpora/tldr-multi.jsonl.gz") else { return }
+        struct Page: Decodable {
+            var lang: String
+            var text: String
+        }
+        let bytes = try GzipStream(FileStream(path: file.path, limit: .max), limit: .max).whole(limit: .max)
+        let pages = try bytes.split(separator: 10).compactMap { line -> String? in
+            guard String(decoding: line, as: UTF8.self).contains("\"lang\": \"\(language)\"") else { return nil }
+            return try JSONDecoder().decode(Page.self, from: Data(line)).text
+        }
+        let mark = "\n%%%%\n"
+        for encoding in encodings {
+            let encoded = try iconv(Array(pages.prefix(200).joined(separator: mark).utf8), from: "UTF-8", to: encoding)
+            let expected = String(decoding: try iconv(encoded, from: encoding, to: "UTF-8"), as: UTF8.self)
+            let texts = expected.split(separator: mark, omittingEmptySubsequences: false)
+            let pages = encoded.split(separator: Array(mark.utf8), omittingEmptySubsequences: false)
+            try #require(texts.count == pages.count && pages.count > 100)
+            var (right, all) = (0, 0)
+            for (text, page) in zip(texts, pages) where page.contains(where: { $0 >= 0x80 }) {
+                all += 1
+                right +=
+                    try read([Array(page)], beginning: Array(page)) == TextStream.clean(Array(text.utf8)).asText ? 1 : 0
+            }
+            #expect(Double(right) >= share * Double(all), "\(encoding): \(right) of \(all)")
+        }
+    }
+
+    private static let pages: [(String, [String], Double)] = [
+        ("ru", ["CP1251", "KOI8-R", "ISO-8859-5", "CP866"], 0.99), ("uk", ["CP1251", "KOI8-U"], 0.99),
+        ("bg", ["CP1251"], 0.99),
+        ("el", ["ISO-8859-7", "CP1253"], 0.99), ("ar", ["CP1256"], 0.99), ("fa", ["CP1256"], 0.9),
+        ("th", ["CP874"], 0.99),
+        ("ja", ["CP932", "EUC-JP"], 0.99), ("zh", ["GB18030"], 0.99), ("zh_TW", ["BIG5"], 0.98),
+        ("ko", ["CP949"], 0.98),
+        ("pl", ["CP1250", "ISO-8859-2"], 0.9), ("cs", ["CP1250", "ISO-8859-2"], 0.9), ("tr", ["CP1254"], 0.8),
+        ("de", ["CP1252"], 1), ("fr", ["CP1252"], 1), ("es", ["CP1252"], 1), ("it", ["CP1252"], 1),
+        ("nl", ["CP1252"], 1),
+        ("pt_BR", ["CP1252"], 1), ("sv", ["CP1252"], 1), ("ca", ["CP1252"], 1), ("da", ["CP1252"], 1),
+        ("fi", ["CP1252"], 1),
+    ]
+
+    /// Marks that follow a letter are composed with it, so the last letter waits for one.
+    @Test(arguments: [("שלום", "windows-1255"), ("Tiếng Việt", "windows-1258")])
+    func lastLetter(_ text: String, encoding: String) throws {
+        let decomposed = text.decomposedStringWithCanonicalMapping
+        let bytes = try iconv(Array((encoding == "windows-1255" ? text : decomposed).utf8), from: "UTF-8", to: encoding)
+        let expected = String(decoding: try iconv(bytes, from: encoding, to: "UTF-8"), as: UTF8.self)
+        #expect(String(decoding: CharacterDecoder.text(bytes, encoding: encoding), as: UTF8.self) == expected)
+        #expect(expected.count >= 4)
+    }
+
+    @Test("A page or a message in HTML is in the encoding that it declares, unless it cannot be")
+    func declaredInHTML() throws {
+        func page(_ label: String, _ text: String, _ encoding: String) throws -> String {
+            let head = Array("<html><head><meta charset=\"\(label)\"></head><body><p>".utf8)
+            let body = try encode(text, encoding)
+            return String(decoding: try HTMLText(head + body + Array("</p></body></html>".utf8)).body, as: UTF8.self)
+        }
+        #expect(try page("shift_jis", "①㈱の一覧", "CP932").contains("①㈱の一覧"))
+        #expect(try page("euc-kr", "똠방각하", "CP949").contains("똠방각하"))
+        #expect(try page("iso-8859-1", "“café” – 5 €", "CP1252").contains("“café” – 5 €"))
+        let russian = "Список изменений. Программа теперь открывает файлы быстрее и не теряет настройки."
+        for label in ["utf-8", "utf-16", "utf-7", "html", "no-such-encoding", "windows-1251"] {
+            #expect(try page(label, russian, "CP1251").contains(russian), "\(label)")
+        }
+        let damaged = try HTMLText(
+            Array("<meta charset=windows-1252><p>start Gr".utf8) + [0xF6, 0xDF, 0x65, 0x20, 0x81] + Array(" end".utf8))
+        #expect(String(decoding: damaged.body, as: UTF8.self).contains("start Größe"))
+        #expect(String(decoding: damaged.body, as: UTF8.self).contains("end"))
+    }
+
+    @Test("A stray escape sequence does not make Japanese of a log")
+    func strayEscape() throws {
+        let log = Array("line one\n\u{1B}$Bafter words delta\nmany more words epsilon\n".utf8)
+        #expect(try read([log], beginning: log).contains("epsilon"))
     }
 
     /// Windows' characters in what is called by the name of a standard without them.

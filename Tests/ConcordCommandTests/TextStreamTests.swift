@@ -6,7 +6,8 @@ import Testing
 @testable import ConcordCommand
 
 private func text(_ pieces: [[UInt8]]) throws -> String {
-    let stream = try TextStream(MemoryStream(pieces), beginning: pieces.first ?? [])
+    let (beginning, content) = try PeekedStream.beginning(of: MemoryStream(pieces))
+    let stream = try TextStream(content, beginning: beginning)
     return String(decoding: try stream.whole(limit: 1 << 20), as: UTF8.self)
 }
 

@@ -1,49 +1,36 @@
-import CConcordanceXML
+import CConcordanceCharset
 
-/// Converts a text from an encoding to UTF-8, piece by piece, with libxml2, which knows the encodings of the system's iconv.
+/// Converts a text from an encoding to UTF-8, piece by piece, with the system's iconv.
 final class CharacterConverter {
-    private let handler: xmlCharEncodingHandlerPtr
-    private let input: xmlBufferPtr
-    private let output: xmlBufferPtr
+    private let converter: UnsafeMutableRawPointer
+    /// The beginning of a character of which the rest has not come.
+    private var pending: [UInt8] = []
 
-    private static let startLibrary: Void = xmlInitParser()
-    private static let pieceBytes = 64 << 10
+    private static let outputBytes = 16 << 10
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
     /// Encodings that stand for others with more characters, as on the web (https://encoding.spec.whatwg.org/#names-and-labels).
     private static let supersets = [
         "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252", "latin1": "windows-1252",
         "iso-8859-9": "windows-1254", "tis-620": "cp874", "iso-8859-11": "cp874", "shift_jis": "cp932",
-        "big5": "big5-hkscs", "gb2312": "gb18030", "gbk": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949",
-        "uhc": "cp949",
+        "x-sjis": "cp932", "ms_kanji": "cp932", "big5": "big5-hkscs", "gb2312": "gb18030", "gbk": "gb18030",
+        "gb_2312-80": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "uhc": "cp949",
         // Ukrainian's letters in place of eight that draw boxes.
         "koi8-r": "koi8-u",
     ]
 
-    /// - Parameter name: In small letters. Nil is returned if the encoding is unknown.
+    /// Nil if iconv does not know the encoding.
+    ///
+    /// - Parameter name: In small letters.
     init?(encoding name: String) {
-        Self.startLibrary
-        // Otherwise libxml2 would write messages about invalid bytes to standard error.
-        xmlSetStructuredErrorFunc(nil) { _, _ in }
         // The length and the characters of a name are limited because iconv also reads options in it.
         guard name.utf8.count <= 40, name.utf8.allSatisfy(Self.isNameByte),
-            let handler = Self.supersets[name].flatMap({ xmlFindCharEncodingHandler($0) })
-                ?? xmlFindCharEncodingHandler(name)
+            let converter = Self.supersets[name].flatMap({ ccharset_open($0) }) ?? ccharset_open(name)
         else { return nil }
-        guard let input = xmlBufferCreate(), let output = xmlBufferCreate() else {
-            xmlCharEncCloseFunc(handler)
-            return nil
-        }
-        self.handler = handler
-        self.input = input
-        self.output = output
+        self.converter = converter
     }
 
-    deinit {
-        xmlCharEncCloseFunc(handler)
-        xmlBufferFree(input)
-        xmlBufferFree(output)
-    }
+    deinit { ccharset_close(converter) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || (97...122).contains(byte) || "-_.:".utf8.contains(byte)
@@ -51,34 +38,45 @@ final class CharacterConverter {
 
     /// Appends the text of the next bytes. Invalid ones become U+FFFD; part of a character waits for the rest of it.
     func convert(_ bytes: [UInt8], into text: inout [UInt8]) {
-        for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
-            let piece = bytes[start..<min(start + Self.pieceBytes, bytes.count)]
-            _ = piece.withUnsafeBufferPointer { xmlBufferAdd(input, $0.baseAddress, Int32(clamping: $0.count)) }
-            drain(into: &text)
+        var input = pending + bytes
+        pending = []
+        input.withUnsafeMutableBytes { input in
+            var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
+            var size = input.count
+            while size > 0 {
+                switch step(&next, &size, &text) {
+                case CCHARSET_INVALID:
+                    text.append(contentsOf: Self.replacement)
+                    guard size > 0 else { return }
+                    next = next.map { $0 + 1 }
+                    size -= 1
+                case CCHARSET_INCOMPLETE:
+                    pending = Array(input.suffix(size))
+                    return
+                default: break
+                }
+            }
         }
     }
 
     /// Ends the text: a character of which only a part has come becomes U+FFFD.
     func finish(into text: inout [UInt8]) {
-        guard xmlBufferLength(input) > 0 else { return }
-        xmlBufferEmpty(input)
-        text.append(contentsOf: Self.replacement)
+        if !pending.isEmpty { text.append(contentsOf: Self.replacement) }
+        pending = []
+        var (input, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        _ = step(&input, &size, &text)
     }
 
-    private func drain(into text: inout [UInt8]) {
-        while xmlBufferLength(input) > 0 {
-            let before = xmlBufferLength(input)
-            let code = xmlCharEncInFunc(handler, output, input)
-            if let content = xmlBufferContent(output) {
-                text.append(contentsOf: UnsafeBufferPointer(start: content, count: Int(xmlBufferLength(output))))
-            }
-            xmlBufferEmpty(output)
-            if code == -2 {
-                text.append(contentsOf: Self.replacement)
-                guard xmlBufferShrink(input, 1) == 1 else { return }
-            } else if xmlBufferLength(input) == before {
-                return
-            }
+    /// Converts as much as there is room for.
+    private func step(
+        _ input: inout UnsafeMutablePointer<CChar>?, _ size: inout Int, _ text: inout [UInt8]
+    ) -> ccharset_result {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.outputBytes) { output in
+            var (target, room) = (output.baseAddress, output.count)
+            let result = ccharset_convert(converter, &input, &size, &target, &room)
+            text.append(
+                contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<(output.count - room)]))
+            return result
         }
     }
 }

@@ -1,43 +1,62 @@
 import CConcordanceCharset
+import ConcordanceText
 
-/// Guesses which encoding from before Unicode a text has, with uchardet.
+/// Guesses which encoding from before Unicode a text has: uchardet proposes one, and the text in it must look like one of a
+/// language that is written in it.
 enum EncodingGuess {
-    /// What the web calls Latin-1: ISO 8859-1 with printable characters in place of the C1 controls
-    /// (https://encoding.spec.whatwg.org/#legacy-single-byte-encodings).
-    static let western = "windows-1252"
+    /// What a text has if nothing tells: the encoding of western languages.
+    static let western = "iso-8859-1"
 
     /// Enough to tell languages apart.
-    private static let sampleBytes = 256 << 10
+    private static let sampleBytes = 64 << 10
 
-    /// Encodings of languages in Latin script that uchardet recognizes reliably. It also names others (ISO 8859-13, IBM 852,
-    /// VISCII…), mostly for texts in western languages with few accents, such as Italian.
-    private static let latin: Set<String> = ["ISO-8859-2", "WINDOWS-1250", "ISO-8859-9", "WINDOWS-1254"]
+    private static let cyrillic: Set<TextLanguage> = [.russian, .ukrainian, .bulgarian, .serbian]
+    private static let central: Set<TextLanguage> = [.polish, .czech, .hungarian, .serbian]
+    private static let arabic: Set<TextLanguage> = [.arabic, .persian, .urdu]
 
-    /// Encodings in which most characters are not ASCII, or take two bytes.
-    private static let others: Set<String> = [
-        "WINDOWS-1251", "KOI8-R", "ISO-8859-5", "IBM855", "IBM866", "MAC-CYRILLIC", "WINDOWS-1253", "ISO-8859-7",
-        "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6", "TIS-620", "ISO-8859-11", "SHIFT_JIS", "EUC-JP",
-        "GB18030", "BIG5", "EUC-TW", "EUC-KR", "UHC", "JOHAB",
+    /// What may be written in an encoding, by uchardet's name in small letters. For texts in western languages with few accents,
+    /// it mostly names others, such as VISCII or ISO 8859-3.
+    private static let contents: [String: EncodedText] = [
+        "iso-8859-2": .latin(central), "windows-1250": .latin(central), "ibm852": .latin(central),
+        "mac-centraleurope": .latin(central),
+        "iso-8859-9": .latin([.turkish]), "windows-1254": .latin([.turkish]),
+        "iso-8859-13": .latin([.lithuanian, .estonian]), "windows-1257": .latin([.lithuanian, .estonian]),
+        "windows-1251": .alphabet(cyrillic), "koi8-r": .alphabet(cyrillic), "iso-8859-5": .alphabet(cyrillic),
+        "ibm855": .alphabet(cyrillic), "ibm866": .alphabet(cyrillic), "mac-cyrillic": .alphabet(cyrillic),
+        "iso-8859-7": .alphabet([.greek]), "windows-1253": .alphabet([.greek]),
+        "iso-8859-8": .alphabet([.hebrew, .yiddish]), "windows-1255": .alphabet([.hebrew, .yiddish]),
+        "iso-8859-6": .alphabet(arabic), "windows-1256": .alphabet(arabic),
+        "iso-8859-11": .alphabet([.thai]), "tis-620": .alphabet([.thai]),
+        "shift_jis": .characters, "euc-jp": .characters, "gb18030": .characters, "big5": .characters,
+        "euc-tw": .characters, "euc-kr": .characters, "uhc": .characters, "johab": .characters,
     ]
 
     /// The encoding of bytes that are not UTF-8.
     static func encoding(of bytes: [UInt8]) -> String {
-        let sample = bytes.prefix(sampleBytes)
-        guard let name = name(sample) else { return western }
-        if latin.contains(name) { return name }
-        return others.contains(name) && hasRuns(sample) ? name : western
-    }
-
-    /// The encoding of bytes that are ASCII with escape sequences of ISO 2022; nil if they are not.
-    static func escapedEncoding(of bytes: [UInt8]) -> String? {
-        let sample = bytes.prefix(sampleBytes)
-        guard sample.firstRange(of: [0x1B, UInt8(ascii: "$")]) != nil, let name = name(sample),
-            name.hasPrefix("ISO-2022-")
-        else { return nil }
+        let sample = Array(bytes.prefix(sampleBytes))
+        guard let name = name(sample)?.lowercased(), let content = contents[name],
+            let text = text(of: sample, in: name),
+            content.describes(text, ratherThan: Self.text(of: sample, in: western))
+        else { return western }
         return name
     }
 
-    private static func name(_ sample: ArraySlice<UInt8>) -> String? {
+    /// The encoding of bytes that are ASCII with escape sequences of ISO 2022, which end on the line where they begin (RFC 1468);
+    /// nil if they are not.
+    static func escapedEncoding(of bytes: [UInt8]) -> String? {
+        let sample = Array(bytes.prefix(sampleBytes))
+        guard sample.firstRange(of: [0x1B, UInt8(ascii: "$")]) != nil else { return nil }
+        for line in sample.split(separator: 10).dropLast(sample.last == 10 ? 0 : 1) {
+            guard let escape = line.lastIndex(of: 0x1B) else { continue }
+            guard line[escape...].dropFirst().first == UInt8(ascii: "(") else { return nil }
+        }
+        guard let name = name(sample)?.lowercased(), name == "iso-2022-jp", text(of: sample, in: name) != nil else {
+            return nil
+        }
+        return name
+    }
+
+    private static func name(_ sample: [UInt8]) -> String? {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }
         let code = sample.withUnsafeBytes { bytes in
@@ -48,19 +67,12 @@ enum EncodingGuess {
         return uchardet_get_charset(detector).map { String(cString: $0) }
     }
 
-    /// Whether most bytes that are not ASCII are next to others, as in words of scripts other than Latin. An accent is mostly
-    /// alone.
-    private static func hasRuns(_ sample: ArraySlice<UInt8>) -> Bool {
-        var (total, inRuns, run) = (0, 0, 0)
-        func endRun() {
-            total += run
-            if run > 1 { inRuns += run }
-            run = 0
-        }
-        for byte in sample {
-            if byte < 0x80 { endRun() } else { run += 1 }
-        }
-        endRun()
-        return inRuns * 2 > total
+    /// The text of the sample, which may end within a character; nil if it is not in the encoding.
+    private static func text(of sample: [UInt8], in name: String) -> String? {
+        guard let converter = CharacterConverter(encoding: name) else { return nil }
+        var text: [UInt8] = []
+        converter.convert(sample, into: &text)
+        let string = String(decoding: text, as: UTF8.self)
+        return string.unicodeScalars.contains("\u{FFFD}") ? nil : string
     }
 }

@@ -191,7 +191,7 @@ final class PeekedStream: ByteStream {
     }
 
     /// How many bytes identify the content of a stream.
-    private static let beginningBytes = 4096
+    static let beginningBytes = 4096
 
     /// The first bytes of a stream, enough to identify its content, and the complete stream, those bytes included.
     static func beginning(of stream: any ByteStream) throws -> (bytes: [UInt8], stream: PeekedStream) {

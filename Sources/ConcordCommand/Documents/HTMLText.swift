@@ -43,23 +43,21 @@ final class HTMLText {
             HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC,
         ]
         htmlCtxtUseOptions(parser, options.reduce(0) { $0 | Int32(bitPattern: $1.rawValue) })
-        if let (label, input) = try Self.declaredEncoding(bytes) {
-            if let label, let encoder = xmlFindCharEncodingHandler(label) { xmlSwitchToEncoding(parser, encoder) }
-            feed(input, to: parser)
+        if !bytes.isEmpty {
+            if let encoder = xmlFindCharEncodingHandler("UTF-8") { xmlSwitchToEncoding(parser, encoder) }
+            feed(try Self.decoded(bytes), to: parser)
         }
         body = TextStream.clean(body)
         heading = String(decoding: TextStream.clean(Array(heading.utf8)), as: UTF8.self).joiningSpaces()
         title = String(decoding: TextStream.clean(Array(title.utf8)), as: UTF8.self).joiningSpaces()
     }
 
-    /// The encoding to switch to (nil for UTF-8) and the bytes to parse. libxml2 knows the encodings that a page may
-    /// declare. A page that declares none and is not UTF-8 is transcoded here.
-    private static func declaredEncoding(_ bytes: [UInt8]) throws -> (label: String?, bytes: [UInt8])? {
-        guard !bytes.isEmpty else { return nil }
-        let encoding = try TextEncoding.detect(bytes).encoding
-        if case .legacy = encoding, let label = metaCharset(bytes) { return (label, bytes) }
-        let text = try TextStream(MemoryStream([bytes]), beginning: bytes).whole(limit: .max)
-        return ("UTF-8", text)
+    /// The text of a page as UTF-8. An encoding that it declares counts only if it is not in one of Unicode's.
+    private static func decoded(_ bytes: [UInt8]) throws -> [UInt8] {
+        guard case .legacy = try TextEncoding.detect(bytes).encoding, let label = metaCharset(bytes),
+            !label.hasPrefix("utf")
+        else { return try TextStream(MemoryStream([bytes]), beginning: bytes).whole(limit: .max) }
+        return CharacterDecoder.text(bytes, encoding: label)
     }
 
     /// The label after `charset=` in the first kilobyte, as browsers look for it.

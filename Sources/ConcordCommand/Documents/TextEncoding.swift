@@ -4,7 +4,8 @@ enum TextEncoding: Equatable, Sendable {
     /// One from before Unicode, as `EncodingGuess` names it.
     case legacy(String)
 
-    /// Detects the encoding, and the length of a byte order mark, from the first bytes of a file.
+    /// Detects the encoding, and the length of a byte order mark, from the first bytes of a file: all of them, or enough
+    /// (`PeekedStream.beginningBytes`).
     ///
     /// - Throws: `ExtractionProblem.binary` if they are not text.
     static func detect(_ sample: [UInt8]) throws -> (encoding: TextEncoding, mark: Int) {
@@ -63,7 +64,10 @@ private struct ByteCounts {
                 case .invalid:
                     invalidSequences += 1
                     at += 1
-                case .incomplete: return
+                case .incomplete:
+                    // The end of the text, or of the sample only.
+                    if bytes.count < PeekedStream.beginningBytes { invalidSequences += 1 }
+                    return
                 }
             }
         }

@@ -60,7 +60,7 @@ final class DecodedStream: ByteStream {
         (encoding, mark) = detected
         if case .legacy(let name) = encoding {
             converter =
-                CharacterConverter(encoding: name.lowercased())
+                CharacterConverter(encoding: name)
                 ?? CharacterConverter(encoding: EncodingGuess.western)
         } else {
             converter = nil

@@ -23,6 +23,7 @@ struct CountedPhrase {
     /// Counts the documents of a segment that an iterator finds.
     mutating func count(_ leaf: LeafIterator, in live: LiveSegment) throws {
         hits = nil
+        leaf.willReadAll()
         let end = UInt32(truncatingIfNeeded: live.segment.documentCount)
         try leaf.forEach(from: 0, below: end) { if !live.deletions.isDeleted($0) { rowCount += 1 } }
     }
@@ -31,6 +32,7 @@ struct CountedPhrase {
     ///
     /// - Parameter number: The number of the segment.
     mutating func find(_ leaf: LeafIterator, in live: LiveSegment, _ number: Int) throws {
+        leaf.willReadAll()
         let end = UInt32(truncatingIfNeeded: live.segment.documentCount)
         var document = try leaf.seek(0)
         while document < end {

@@ -123,11 +123,18 @@ class LeafIterator: DocumentIterator {
     /// Whether a position may come twice, once for each of the terms there.
     var repeatsPlaces: Bool { false }
 
+    /// Announces that the iterator will be moved to all of its documents: they need not be few at first that are looked at together.
+    func willReadAll() {}
+
     /// Announces the documents, ascending, to which the iterator will be moved next. There is no current document until then.
     ///
     /// - Parameter hitCounts: The number of hits in each document, in all columns, counting a position once for each term
     ///   there; nil if that is not known.
     func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {}
+
+    /// Whether a document with all terms may match, according to positions that need not be gathered. There is no current
+    /// document afterwards.
+    func mayMatch(_ document: UInt32) throws -> Bool { true }
 
     /// Moves to a document, before or after the current one; false if it does not match.
     func move(to document: UInt32) throws -> Bool {

@@ -82,9 +82,8 @@ private final class Gathering {
     /// How many positions each document still lacks; nil if that is not known.
     @exclusivity(unchecked) private var missing: [UInt32]?
     /// The documents in which positions may be missing, and their indexes among all; some are complete already.
-    @exclusivity(unchecked) private var wanted: [UInt32]
+    @exclusivity(unchecked) private var wanted: NumberedDocuments
     @exclusivity(unchecked) private var indexes: FixedBuffer<UInt32>
-    @exclusivity(unchecked) private var ranks: DocumentRanks
     @exclusivity(unchecked) private var completeCount = 0
 
     /// As many documents within a block are looked up one by one.
@@ -97,48 +96,49 @@ private final class Gathering {
         self.missing = missing
         let indexes = documents.indices.filter { missing == nil || missing?[$0] != 0 }
         self.indexes = FixedBuffer(indexes.map { UInt32($0) })
-        wanted = indexes.map { documents[$0] }
-        ranks = DocumentRanks(wanted)
+        wanted = NumberedDocuments(indexes.map { documents[$0] })
     }
 
     /// Whether the postings of a term are of interest.
     func wants(_ entry: TermEntry) -> Bool {
-        if wanted.isEmpty { return false }
+        if wanted.documents.isEmpty { return false }
         // Most terms occur in only one document, which is rarely one of these.
         guard case .dictionary(let single, _, _) = entry.place else { return true }
-        return ranks.index(of: single.document) != nil
+        return wanted.number(of: single.document) != nil
     }
 
     /// Adds the positions of a term whose postings have not been read.
     func add(_ cursor: inout PostingsCursor) throws {
-        guard let first = wanted.first, let last = wanted.last else { return }
+        // Local, so that no posting costs reference counting.
+        let (wanted, chosen) = (wanted, chosen)
+        let documents = wanted.documents
+        guard let first = documents.first, let last = documents.last else { return }
         var document = try cursor.advance(to: first)
         while document <= last {
             let block = cursor.documents
-            let next = ranks.count(below: document)
-            let end = ranks.count(below: block[block.count &- 1] &+ 1)
+            let next = wanted.count(below: document)
+            let end = wanted.count(below: block[block.count &- 1] &+ 1)
             chosen.removeAll()
             if end &- next <= Self.few {
-                for number in next..<end where try cursor.advance(to: wanted[number]) == wanted[number] {
+                for number in next..<end where try cursor.advance(to: documents[number]) == documents[number] {
                     chosen.append(Choice(place: cursor.index, number: number))
                 }
             } else {
                 for place in cursor.index..<block.count {
-                    if let number = ranks.index(of: block[place]) {
+                    if let number = wanted.number(of: block[place]) {
                         chosen.append(Choice(place: place, number: number))
                     }
                 }
             }
             try addChosen(cursor.decoder)
-            guard end < wanted.count else { break }
-            document = try cursor.advance(to: wanted[end])
+            guard end < documents.count else { break }
+            document = try cursor.advance(to: documents[end])
         }
         dropComplete()
     }
 
     /// Adds the positions of the chosen postings of the decoded block.
     private func addChosen(_ decoder: PostingsDecoder) throws {
-        // Local, so that no posting costs reference counting.
         let (found, runs, scratch) = (found, runs, scratch)
         let target = isFiltered ? scratch : found
         for choice in chosen.values {
@@ -166,11 +166,11 @@ private final class Gathering {
 
     /// Forgets documents that lack nothing any more. To forget each at once would take quadratic time.
     private func dropComplete() {
-        guard completeCount * 4 > wanted.count, let missing else { return }
-        let kept = wanted.indices.filter { missing[Int(indexes[$0])] > 0 }
+        let documents = wanted.documents
+        guard completeCount * 4 > documents.count, let missing else { return }
+        let kept = documents.indices.filter { missing[Int(indexes[$0])] > 0 }
         indexes = FixedBuffer(kept.map { indexes[$0] })
-        wanted = kept.map { wanted[$0] }
-        ranks = DocumentRanks(wanted)
+        wanted = NumberedDocuments(kept.map { documents[$0] })
         completeCount = 0
     }
 }

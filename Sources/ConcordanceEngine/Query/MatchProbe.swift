@@ -15,12 +15,24 @@ final class MatchProbe {
     /// The leaves that count so far; kept so that a document does not cost an allocation.
     @exclusivity(unchecked) private var groups: [NearGroup] = []
 
-    /// The leaves of an AND of leaves and of ORs of leaves, in which every leaf that matches a matching document
-    /// counts. Nil for other queries.
-    private let slots: [NearGroup]?
+    /// The groups of an AND of leaves and of ORs of leaves, in which every leaf that matches a matching document
+    /// counts. None for other queries.
+    private let members: [NearGroup]
+    private let slots: FixedBuffer<Slot>
+
+    /// A group without what costs reference counting in each document.
+    private struct Slot {
+        /// Its phrases, whose numbers follow each other.
+        let first: Int
+        let end: Int
+        /// Kept alive by `leaves`; nil before its first use.
+        var leaf: Unmanaged<LeafIterator>?
+    }
 
     init(_ expression: QueryExpression, segment: Segment) {
-        slots = expression.root?.slots.map { Array($0.joined()) }
+        members = expression.root?.slots.map { Array($0.joined()) } ?? []
+        slots = FixedBuffer(
+            members.map { Slot(first: $0.number, end: $0.number + $0.phrases.count, leaf: nil) })
         search = SegmentSearch(expression, segment: segment)
         root = expression.root
         phraseCount = expression.phrases.count
@@ -41,22 +53,41 @@ final class MatchProbe {
         return isMatch
     }
 
-    /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases, if they are wanted.
+    /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
+    ///
+    /// - Parameter isPassedOver: By phrase; a leaf is left out if all of its phrases are. Nil for none.
     func forEachLeaf(
-        at document: UInt32, where isWanted: (_ phrases: [Int]) -> Bool = { _ in true },
-        _ body: (LeafIterator, _ phrases: [Int]) throws -> Void
+        at document: UInt32, besides isPassedOver: UnsafePointer<Bool>? = nil,
+        _ body: (LeafIterator, _ phrases: Range<Int>) throws -> Void
     ) throws {
-        if let slots {
-            // This moves the leaves away from the document evaluated last.
-            self.document = nil
-            for group in slots where isWanted(group.phrases) {
-                let leaf = try leaf(group)
-                if try leaf.move(to: document) { try body(leaf, group.phrases) }
+        func isWanted(_ phrases: Range<Int>) -> Bool {
+            guard let isPassedOver else { return true }
+            return phrases.contains { !isPassedOver[$0] }
+        }
+        guard slots.count > 0 else {
+            if document != self.document { try look(at: document) }
+            for group in groups {
+                let phrases = group.number..<group.number + group.phrases.count
+                if isWanted(phrases) { try body(leaf(group), phrases) }
             }
             return
         }
-        if document != self.document { try look(at: document) }
-        for group in groups where isWanted(group.phrases) { try body(leaf(group), group.phrases) }
+        // This moves the leaves away from the document evaluated last.
+        self.document = nil
+        for index in 0..<slots.count {
+            let slot = slots[index]
+            guard isWanted(slot.first..<slot.end) else { continue }
+            let leaf = try slot.leaf ?? makeLeaf(index)
+            try leaf._withUnsafeGuaranteedRef { leaf in
+                if try leaf.move(to: document) { try body(leaf, slot.first..<slot.end) }
+            }
+        }
+    }
+
+    private func makeLeaf(_ index: Int) throws -> Unmanaged<LeafIterator> {
+        let leaf = Unmanaged.passUnretained(try leaf(members[index]))
+        slots[index].leaf = leaf
+        return leaf
     }
 
     private func look(at document: UInt32) throws {

@@ -33,8 +33,17 @@ final class NearIterator: LeafIterator {
 
     override var gathersPositions: Bool { phrases.contains(where: \.gathersPositions) }
 
+    override func willReadAll() {
+        for phrase in phrases { phrase.willReadAll() }
+    }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         for phrase in phrases { try phrase.expect(documents) }
+    }
+
+    override func mayMatch(_ document: UInt32) throws -> Bool {
+        for phrase in phrases where try !phrase.mayMatch(document) { return false }
+        return true
     }
 
     override func move(to document: UInt32) throws -> Bool {

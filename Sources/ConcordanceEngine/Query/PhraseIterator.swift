@@ -2,10 +2,14 @@
 final class PhraseIterator: LeafIterator {
     /// The terms, the rarest first.
     private let terms: [Term]
+    /// The terms in the order in which their positions are read: those first for which it is not done for many documents at once.
+    private let placed: [Term]
+    /// How many these are.
+    private let plainCount: Int
     /// Keeps their postings alive.
     private let owners: [LeafIterator]
     private let isInitial: Bool
-    /// Whether the rarest term may have a position twice, as several terms of the dictionary that it stands for do.
+    /// Whether the first of them may have a position twice, as several terms of the dictionary that it stands for do.
     private let mayRepeat: Bool
     /// What finds the documents with all terms, if each of them is one of the dictionary.
     private let candidates: PhraseCandidates?
@@ -15,6 +19,9 @@ final class PhraseIterator: LeafIterator {
     private var announcedEnd: UInt32 = 0
     /// How many are announced next.
     private var announcedCount = firstAnnouncedCount
+    /// Whether documents are announced only if the terms whose positions are not gathered are where the phrase has them: as long
+    /// as that rules out at least half of them.
+    private var announcesFew = true
     private static let firstAnnouncedCount = 16
     private static let lastAnnouncedCount = 1 << 14
     /// The positions at which the phrase begins in the current document.
@@ -46,11 +53,18 @@ final class PhraseIterator: LeafIterator {
     init(_ terms: [LeafIterator], isInitial: Bool) {
         owners = terms
         candidates = PhraseCandidates(terms)
-        self.terms = terms.indices.sorted { terms[$0].cost < terms[$1].cost }
-            .map { Term(postings: .passUnretained(terms[$0]), offset: UInt32(truncatingIfNeeded: $0)) }
+        let rarestFirst = terms.indices.sorted { terms[$0].cost < terms[$1].cost }
+        let plain = rarestFirst.filter { !terms[$0].gathersPositions }
+        let plainFirst = plain + rarestFirst.filter { terms[$0].gathersPositions }
+        func makeTerm(_ index: Int) -> Term {
+            Term(postings: .passUnretained(terms[index]), offset: UInt32(truncatingIfNeeded: index))
+        }
+        self.terms = rarestFirst.map(makeTerm)
+        placed = plainFirst.map(makeTerm)
+        plainCount = plain.count
         self.isInitial = isInitial
-        let rarest = terms.min { $0.cost < $1.cost }
-        mayRepeat = rarest?.repeatsPlaces ?? false
+        mayRepeat = plainFirst.first.map { terms[$0].repeatsPlaces } ?? false
+        let rarest = rarestFirst.first.map { terms[$0] }
         leader = terms.contains(where: \.gathersPositions) && rarest?.gathersPositions == false ? rarest : nil
     }
 
@@ -96,6 +110,11 @@ final class PhraseIterator: LeafIterator {
         return document
     }
 
+    override func willReadAll() {
+        announcedCount = Self.lastAnnouncedCount
+        for owner in owners { owner.willReadAll() }
+    }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         announcedEnd = 0
         for owner in owners { try owner.expect(documents) }
@@ -113,6 +132,10 @@ final class PhraseIterator: LeafIterator {
                 owner.reset()
                 count = try owner.keep(start, count)
             }
+            guard announcesFew else { return }
+            let all = count
+            count = try keepPlain(start, count)
+            announcesFew = count * 2 <= all
         }
         announcedCount = min(announcedCount * 4, Self.lastAnnouncedCount)
         for owner in owners where owner !== leader { try owner.expect(documents) }
@@ -122,33 +145,69 @@ final class PhraseIterator: LeafIterator {
         }
     }
 
+    /// Keeps those of `count` documents that may match. Returns how many.
+    private func keepPlain(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        var kept = 0
+        for index in 0..<count {
+            let document = documents[index]
+            documents[kept] = document
+            kept &+= try mayMatch(document) ? 1 : 0
+        }
+        return kept
+    }
+
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
         candidates?.forget()
-        instances.removeAll()
-        for index in terms.indices where try !terms[index].move(to: document) { return false }
-        return try match()
+        guard try movePlain(to: document) else { return false }
+        for index in plainCount..<placed.count where try !placed[index].move(to: document) {
+            instances.removeAll()
+            return false
+        }
+        return try narrow(by: plainCount..<placed.count)
     }
 
-    /// Finds the instances in the document by narrowing down the positions of the first term; false if there are none.
-    private func match() throws -> Bool {
-        guard let first = terms.first else { return false }
-        try first.readPlaces(into: instances)
-        if mayRepeat { dropRepeated() }
-        let (offset, isInitial) = (first.offset, isInitial)
-        if offset > 0 || isInitial {
-            instances.replaceEach {
-                $0.offset < offset || (isInitial && $0.offset != offset)
-                    ? nil : Position(rawValue: $0.rawValue &- UInt64(offset))
-            }
+    override func mayMatch(_ document: UInt32) throws -> Bool {
+        guard plainCount < placed.count, plainCount > 1 || isInitial else { return true }
+        return try movePlain(to: document)
+    }
+
+    /// Moves the terms whose positions are not gathered; false if the phrase cannot be in the document because of them.
+    private func movePlain(to document: UInt32) throws -> Bool {
+        instances.removeAll()
+        for index in 0..<plainCount where try !placed[index].move(to: document) { return false }
+        return try narrow(by: 0..<plainCount)
+    }
+
+    /// Finds the instances in the document; false if there are none.
+    private func match() throws -> Bool { try narrow(by: 0..<placed.count) }
+
+    /// Narrows the instances down by the positions of some of the terms, from those of the first one on; false if none are left.
+    private func narrow(by range: Range<Int>) throws -> Bool {
+        var index = range.lowerBound
+        if index == 0, let first = placed.first, !range.isEmpty {
+            try first.readPlaces(into: instances)
+            begin(first.offset)
+            index = 1
         }
-        var index = 1
-        while index < terms.count, !instances.isEmpty {
-            try terms[index].readPlaces(into: scratch)
-            intersect(offset: UInt64(terms[index].offset))
+        while index < range.upperBound, !instances.isEmpty {
+            try placed[index].readPlaces(into: scratch)
+            intersect(offset: UInt64(placed[index].offset))
             index &+= 1
         }
-        return !instances.isEmpty
+        return range.isEmpty || !instances.isEmpty
+    }
+
+    /// Converts the positions of a term with this number in the phrase to instances.
+    @inline(__always)
+    private func begin(_ offset: UInt32) {
+        if mayRepeat { dropRepeated() }
+        let isInitial = isInitial
+        guard offset > 0 || isInitial else { return }
+        instances.replaceEach {
+            $0.offset < offset || (isInitial && $0.offset != offset)
+                ? nil : Position(rawValue: $0.rawValue &- UInt64(offset))
+        }
     }
 
     private func dropRepeated() {

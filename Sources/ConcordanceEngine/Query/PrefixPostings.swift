@@ -145,6 +145,11 @@ final class PrefixPostings: LeafIterator {
 
     override var repeatsPlaces: Bool { true }
 
+    override func willReadAll() {
+        run = Self.longestRun
+        chunkSize = postingLimit
+    }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         lookedUp = nil
         chunk = nil

@@ -41,6 +41,10 @@ final class UnionPostings: LeafIterator {
 
     override var repeatsPlaces: Bool { !comparesPlaces }
 
+    override func willReadAll() {
+        for member in members { member.willReadAll() }
+    }
+
     override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         for member in members { try member.expect(documents) }
         reset()

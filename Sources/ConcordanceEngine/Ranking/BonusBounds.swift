@@ -102,24 +102,50 @@ struct BonusBounds {
         return max(rare, bound(count: count, areCommon: true, phrase: phrase, share: share))
     }
 
-    /// The same for those of the phrases that are common, or for those that are not.
+    /// The same for those of the phrases that are common, or for those that are not. Takes linear time.
     private func bound(count: Int, areCommon: Bool, phrase: (Int) -> Int, share: (Int) -> Double) -> Double {
         guard count > 1 else { return 0 }
-        var sum = 0.0
-        for index in 0..<count where phrases[phrase(index)].isCommon == areCommon {
-            let one = phrases[phrase(index)]
-            let s = one.share(share(index))
-            var idf = 0.0
-            for other in 0..<count where phrases[phrase(other)].isCommon == areCommon {
-                let two = phrases[phrase(other)]
-                if two.word != one.word { idf = max(idf, two.idf) }
-                if phraseBonus != 0, phrase(other) + 1 == phrase(index) {
-                    let most = one.repeatsPlaces ? s : min(s, two.share(share(other)))
-                    sum += phraseBonus * min(one.idf, two.idf) * scale * most
-                }
+        var neighbours = Neighbours()
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: phrases.count) { shares in
+            // By phrase, the greatest share, since a phrase may be there twice; negative if it is not there.
+            shares.initialize(repeating: -1)
+            for index in 0..<count where phrases[phrase(index)].isCommon == areCommon {
+                let number = phrase(index)
+                neighbours.add(phrases[number])
+                shares[number] = max(shares[number], phrases[number].share(share(index)))
             }
-            sum += one.proximity * Self.raised(s, 2 * idf)
+            var sum = 0.0
+            for number in 0..<phrases.count where shares[number] >= 0 {
+                let one = phrases[number]
+                let s = shares[number]
+                sum += one.proximity * Self.raised(s, 2 * neighbours.greatestIDF(besides: one.word))
+                guard phraseBonus != 0, number > 0, shares[number - 1] >= 0 else { continue }
+                let most = one.repeatsPlaces ? s : min(s, shares[number - 1])
+                sum += phraseBonus * min(one.idf, phrases[number - 1].idf) * scale * most
+            }
+            return sum
         }
-        return sum
+    }
+
+    /// The greatest idf of some words besides any one of them.
+    private struct Neighbours {
+        private var first: (word: Int32, idf: Double)?
+        /// That of the other words than the first.
+        private var second = 0.0
+
+        mutating func add(_ phrase: Phrase) {
+            guard let first else {
+                first = (phrase.word, phrase.idf)
+                return
+            }
+            if phrase.word == first.word { return }
+            second = max(second, min(first.idf, phrase.idf))
+            if phrase.idf > first.idf { self.first = (phrase.word, phrase.idf) }
+        }
+
+        func greatestIDF(besides word: Int32) -> Double {
+            guard let first else { return 0 }
+            return word == first.word ? second : max(first.idf, 0)
+        }
     }
 }

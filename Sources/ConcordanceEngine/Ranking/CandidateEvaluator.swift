@@ -6,6 +6,8 @@ final class CandidateEvaluator {
     private let scorer: RowScorer
     private let parameters: RankParameters
     private let statistics: RankingStatistics
+    /// Whether each phrase is common.
+    private let areCommon: FixedBuffer<Bool>
     @exclusivity(unchecked) private var places: [Place] = []
     @exclusivity(unchecked) private var positions: [Position] = []
 
@@ -25,6 +27,7 @@ final class CandidateEvaluator {
         self.scorer = scorer
         self.parameters = parameters
         self.statistics = statistics
+        areCommon = FixedBuffer(statistics.phraseWeights.indices.map(scorer.isCommon))
     }
 
     /// Offers candidates with their exact scores.
@@ -67,7 +70,7 @@ final class CandidateEvaluator {
             ? candidate.score : try probe.score(document, norm: norm, statistics, in: segment)
         guard statistics.bonus != nil else { return score }
         places.removeAll(keepingCapacity: true)
-        try readPlaces(in: document, probe) { $0.contains { !self.scorer.isCommon($0) } }
+        try readPlaces(in: document, probe, besides: areCommon.start)
         // Common phrases have the most hits, and prefixes among them the most terms, but seldom count.
         if places.isEmpty { try readPlaces(in: document, probe) }
         query.work.placedHits &+= places.count
@@ -89,11 +92,11 @@ final class CandidateEvaluator {
         return scorer.score(addingBonusTo: score, norm: norm, parameters)
     }
 
-    /// Appends the hits in a document of groups with such phrases.
+    /// Appends the hits in a document, without those of groups all of whose phrases are passed over.
     private func readPlaces(
-        in document: UInt32, _ probe: MatchProbe, where isWanted: (_ phrases: [Int]) -> Bool = { _ in true }
+        in document: UInt32, _ probe: MatchProbe, besides isPassedOver: UnsafePointer<Bool>? = nil
     ) throws {
-        try probe.forEachLeaf(at: document, where: isWanted) { leaf, phrases in
+        try probe.forEachLeaf(at: document, besides: isPassedOver) { leaf, phrases in
             for (member, phrase) in phrases.enumerated() {
                 try leaf.readInstances(ofMember: member, into: &positions)
                 for position in positions {

@@ -67,7 +67,13 @@ final class FlatRanker: SegmentRanker {
             lists.indices.map { lead in
                 Member(
                     list: lists[lead],
-                    bonus: lead < order.leadCount ? statistics.bonusCeiling(of: lists[lead...]) : 0,
+                    bonus: lead >= order.leadCount
+                        ? 0
+                        : statistics.bonusCeiling(ofLists: lists.count - lead) {
+                            lists[lead + $0].phrase
+                        } bound: {
+                            lists[lead + $0].bound
+                        },
                     isFilter: lists[lead].coversSlot || listCounts[lists[lead].slot] == 1,
                     mixedIndex: lists[lead].division == .main
                         ? lists[..<lead].firstIndex { $0.phrase == lists[lead].phrase } ?? -1 : -1,
@@ -214,8 +220,13 @@ final class FlatRanker: SegmentRanker {
         if members.start[lead].bonus == 0 { return 0 }
         let place = lead * members.count + excluded
         if bonusesWithout[place].isNaN {
-            let lists = (lead..<members.count).compactMap { $0 == excluded ? nil : members.start[$0].list }
-            bonusesWithout[place] = statistics.bonusCeiling(of: lists[...])
+            let members = members.start
+            func member(_ number: Int) -> Int { lead + number < excluded ? lead + number : lead + number + 1 }
+            bonusesWithout[place] = statistics.bonusCeiling(ofLists: self.members.count - lead - 1) {
+                members[member($0)].list.phrase
+            } bound: {
+                members[member($0)].list.bound
+            }
         }
         return bonusesWithout[place]
     }

@@ -130,10 +130,12 @@ final class GroupRanker: SegmentRanker {
     override func finish(into sink: inout RankingSink) throws { try rankCandidates(&sink) }
 
     private func rankCandidates(_ sink: inout RankingSink) throws {
-        candidates.removeAll { $0.limit * RankingStatistics.slack < sink.threshold }
-        if candidates.isEmpty { return }
         defer { candidates.removeAll(keepingCapacity: true) }
         candidates.sort { $0.document < $1.document }
+        try candidates.removeAll {
+            try $0.limit * RankingStatistics.slack < sink.threshold || !decode($0) || !leaf.mayMatch($0.document)
+        }
+        if candidates.isEmpty { return }
         try leaf.expect(candidates.map(\.document))
         for candidate in candidates where candidate.limit * RankingStatistics.slack >= sink.threshold {
             if try decode(candidate) { try locate(candidate.document, candidate.norm, &sink) }

@@ -23,7 +23,7 @@ final class RankerChoice {
 
     /// With more alternatives than this, a document would be looked up in too many other lists; it costs less to add up
     /// all of them, window by window.
-    private static let alternativeLimit = 12
+    private static let alternativeLimit = 40
 
     init(
         _ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork, countsExactly: Bool = true,

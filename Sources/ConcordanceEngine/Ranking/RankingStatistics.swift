@@ -40,22 +40,16 @@ final class RankingStatistics {
         return ceiling == 0 || allowsPruning ? ceiling : .infinity
     }
 
-    /// The same for documents that may be in these lists.
-    func bonusCeiling(of lists: ArraySlice<ScoredList>) -> Double {
-        let ceiling = bonusCeiling(of: lists.lazy.map(\.phrase))
-        guard allowsPruning, let bonus, lists.count <= Self.closelyBounded else { return ceiling }
-        let first = lists.startIndex
-        return min(
-            ceiling,
-            bonus.bound(count: lists.count, hasAll: false) {
-                lists[first + $0].phrase
-            } share: {
-                lists[first + $0].bound
-            })
+    /// The same for documents that may be in certain lists.
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase of each list.
+    ///   - bound: What each list contributes at most.
+    func bonusCeiling(ofLists count: Int, phrase: (Int) -> Int, bound: (Int) -> Double) -> Double {
+        let ceiling = bonusCeiling(of: (0..<count).map(phrase))
+        guard allowsPruning, let bonus else { return ceiling }
+        return min(ceiling, bonus.bound(count: count, hasAll: false, phrase: phrase, share: bound))
     }
-
-    /// The bonuses of more phrases, all pairs of which count, are bounded without their lists.
-    private static let closelyBounded = 16
 
     /// `BM25.lengthNorm` of a row's length.
     @inline(__always)

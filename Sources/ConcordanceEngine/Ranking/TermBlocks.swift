@@ -220,7 +220,21 @@ final class TermBlocks: BlockSource {
     override func countHits() throws {
         try decoder.needFrequencies()
         if decoded.isPlain { return }
-        for index in 0..<decoded.count { try weigh(index) }
+        guard statistics.weights.areExact else {
+            for index in 0..<decoded.count { try weigh(index) }
+            return
+        }
+        // Most postings are in the home column only.
+        let exceptions = try decoder.exceptionIndexes
+        let home = decoder.homeColumn
+        let isWanted = columns?.contains(home) != false
+        let weight = isWanted ? statistics.weights[home] : 0
+        let (hits, count) = (decoded.hits, decoded.count)
+        for index in 0..<count {
+            isMatch[index] = isWanted
+            frequencies[index] = weight * Double(hits[index])
+        }
+        for index in exceptions { try weigh(index) }
     }
 
     /// Counts the hits in one document of a decoded block that is not plain.

@@ -55,7 +55,7 @@ struct TermSums {
     /// The documents with any other of the terms, and how often all of the terms occur there. The postings of the others are
     /// decoded twice.
     func find(besides main: TermEntry) throws -> FoundDocuments {
-        let others = NumberedDocuments(documentCount: segment.documentCount)
+        let others = DocumentSet(documentCount: segment.documentCount, expectedCount: terms.postingCount - main.count)
         try forEachTerm(where: { $0 != main }) { blocks, _ in
             for number in 0..<blocks.blockCount {
                 let block = try blocks.decode(number)
@@ -64,7 +64,7 @@ struct TermSums {
             }
         }
         others.freeze()
-        return try find(others)
+        return try find(NumberedDocuments(others.elements))
     }
 
     private func findFew() throws -> FoundDocuments {

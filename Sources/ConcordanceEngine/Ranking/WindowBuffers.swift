@@ -47,18 +47,22 @@ final class WindowBuffers {
         try mask.forEachBit { bit in norms[bit] = statistics.norm(try segment.length(at: base + bit)) }
     }
 
-    /// Adds the contribution of a phrase to the scores of the documents of a mask. Its frequencies are overwritten.
+    /// Adds the contribution of a phrase to the scores of the documents of a mask. It replaces the phrase's frequencies.
     func addShares(of phrase: Int, _ mask: WindowMask, weight: Double, _ statistics: RankingStatistics) {
         let row = frequencies(of: phrase)
         if mask.bitCount < Self.scalarLimit {
             mask.forEachBit { bit in
-                scores[bit] += statistics.share(weight, frequency: row[bit], norm: norms[bit])
+                row[bit] = statistics.share(weight, frequency: row[bit], norm: norms[bit])
+                scores[bit] += row[bit]
             }
         } else {
             makeShares(row, weight: weight, statistics)
             addToScores(row)
         }
     }
+
+    /// What a phrase has added to the score of a document.
+    func share(of phrase: Int, _ bit: Int) -> Double { frequencies.start[phrase * windowSize + bit] }
 
     /// The score of a document of the window.
     func score(_ bit: Int) -> Double { scores[bit] }
@@ -105,6 +109,9 @@ extension WindowMask {
 
     @inline(__always)
     mutating func insert(_ bit: UInt32) { self[Int(bit >> 6) & 3] |= 1 << UInt64(bit & 63) }
+
+    @inline(__always)
+    func contains(_ bit: Int) -> Bool { self[bit >> 6 & 3] >> UInt64(bit & 63) & 1 != 0 }
 
     /// Calls `body` with the index of each set bit, ascending.
     @inline(__always)

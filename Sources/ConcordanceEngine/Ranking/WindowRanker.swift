@@ -11,6 +11,8 @@
 final class WindowRanker: SegmentRanker {
     private let root: QueryNode
     private let groupOfPhrase: [NearGroup?]
+    /// By phrase, `NearGroup.number`; -1 if the segment does not have the group.
+    private let groupNumbers: FixedBuffer<Int>
     /// By `NearGroup.number`: a source for each phrase of the group; empty if the segment does not have the group.
     private let blocks: [[BlockSource]]
     private let buffers: WindowBuffers
@@ -36,6 +38,7 @@ final class WindowRanker: SegmentRanker {
         self.blocks = blocks
         self.buffers = buffers
         groupOfPhrase = expression.groupOfPhrase.map { $0.flatMap { blocks[$0.number].isEmpty ? nil : $0 } }
+        groupNumbers = FixedBuffer(groupOfPhrase.map { $0?.number ?? -1 })
         countsAllGroups = root.slots != nil
         masks = Array(repeating: WindowMask(), count: blocks.count)
         countingMasks = masks
@@ -108,7 +111,29 @@ final class WindowRanker: SegmentRanker {
             buffers.addShares(of: phrase, present, weight: statistics.phraseWeights[phrase], statistics)
         }
         try mask.forEachBit { bit in
-            try offer(UInt32(truncatingIfNeeded: base + bit), buffers.score(bit), bonus: bonus, &sink)
+            let score = buffers.score(bit)
+            if (score + bonus) * RankingStatistics.slack < sink.threshold { return }
+            let bonus = bonus == 0 ? 0 : min(boundBonus(bit), bonus)
+            try offer(UInt32(truncatingIfNeeded: base + bit), score, bonus: bonus, &sink)
+        }
+    }
+
+    /// An upper bound on the bonuses for positions in a document of the window whose shares have been added up.
+    private func boundBonus(_ bit: Int) -> Double {
+        guard statistics.allowsPruning, let bounds = statistics.bonus else { return .infinity }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: groupNumbers.count) { present in
+            var presentCount = 0
+            for phrase in 0..<groupNumbers.count {
+                let number = groupNumbers[phrase]
+                guard number >= 0, masks[number].contains(bit), buffers.share(of: phrase, bit) > 0 else { continue }
+                present[presentCount] = phrase
+                presentCount += 1
+            }
+            return bounds.bound(count: presentCount, hasAll: true) {
+                present[$0]
+            } share: {
+                buffers.share(of: present[$0], bit)
+            }
         }
     }
 

@@ -268,6 +268,38 @@ import Testing
         }
     }
 
+    @Test func `of a phrase have positions gathered only where its plain words are next to each other`() throws {
+        let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
+        try harness.index.begin()
+        for rowID in 0..<2_000 {
+            let words = rowID % 4 == 1 ? "in the" : "the in"
+            try harness.insert(Int64(rowID), ["\(words) a\(rowID % 300) \(rowID % 3 == 0 ? "the a" : "b")"])
+        }
+        try harness.index.commit()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        func postings(_ word: String) throws -> TermPostings {
+            let entry = try Array("\0\(word)".utf8).withUnsafeBufferPointer(segment.find)
+            return TermPostings(try segment.postings(#require(entry)), columns: nil)
+        }
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
+        let expected = (0..<2_000).filter { $0 % 4 == 1 }
+        for readsAll in [false, true] {
+            let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
+            let phrase = PhraseIterator([try postings("in"), try postings("the"), prefix], isInitial: false)
+            if readsAll { phrase.willReadAll() }
+            var found: [Int] = []
+            var document = try phrase.seek(0)
+            while document != DocumentIterator.exhausted {
+                found.append(Int(document))
+                document = try phrase.seek(document + 1)
+            }
+            #expect(found == expected)
+            #expect(prefix.gatheredCount == expected.count)
+            let probed = try (0..<2_000).filter { try phrase.mayMatch(UInt32($0)) }
+            #expect(probed == expected)
+        }
+    }
+
     /// The first and the last hundred documents have a word of their own with `c`, and all one with `a`.
     private static func makeLongHarness() throws -> QueryHarness {
         let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])

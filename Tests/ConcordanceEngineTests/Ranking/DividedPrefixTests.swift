@@ -38,18 +38,6 @@ struct DividedPrefixTests {
         try db.execute(sql: "DELETE FROM t WHERE rowid % 11 = 3")
     }
 
-    /// The rows of a query by rank are those by the function, called for each.
-    private func check(_ query: String, _ function: String, _ arguments: String, limit: Int = 20) throws {
-        let expected = try Row.fetchAll(
-            db, sql: "SELECT rowid, \(function)(t, \(arguments)) FROM t WHERE t MATCH ? ORDER BY 2, 1 LIMIT \(limit)",
-            arguments: [query])
-        let found = try Row.fetchAll(
-            db, sql: "SELECT rowid, rank FROM t WHERE t MATCH ? AND rank MATCH ? ORDER BY rank LIMIT \(limit)",
-            arguments: [query, "\(function)(\(arguments))"])
-        #expect(found.map(\.databaseValues) == expected.map(\.databaseValues), "\(query), \(function)(\(arguments))")
-        #expect(!found.isEmpty)
-    }
-
     private static let rankings = [
         ("bm25", "1.0, 1.0"), ("bm25", "10.0, 1.0"), ("bm25", "0.7, 0.1"), ("bm25", "1.0, 0.0"), ("bm25", "1.0, -0.5"),
         ("concordance_rank", "1.2, 0.75, 8.0, 0.0, 0.3"), ("concordance_rank", "1.2, 0.75, NULL, 0.2, 0.3, 3.0, 1.0"),
@@ -66,9 +54,9 @@ struct DividedPrefixTests {
     func `rows are those of the function`(query: String) throws {
         try create()
         for (function, arguments) in Self.rankings {
-            for limit in [20, 3000] { try check(query, function, arguments, limit: limit) }
+            for limit in [20, 3000] { try db.checkRank(query, by: function, arguments, limit: limit) }
         }
-        try check(query, "bm25", "1.0, 1.0", limit: Self.rowCount)
+        try db.checkRank(query, by: "bm25", "1.0, 1.0", limit: Self.rowCount)
     }
 
     @Test(arguments: [
@@ -78,7 +66,7 @@ struct DividedPrefixTests {
     func `rows are those of the function in other tables`(options: String) throws {
         try create(options.replacing("content=''", with: "content='', contentless_delete=1"), inserts: 3)
         for query in ["value*", "value OR value*", "valu OR valu* OR v*"] {
-            for (function, arguments) in Self.rankings { try check(query, function, arguments) }
+            for (function, arguments) in Self.rankings { try db.checkRank(query, by: function, arguments, limit: 20) }
         }
     }
 
@@ -94,7 +82,7 @@ struct DividedPrefixTests {
             #expect(found.count == 20)
         }
         #expect((1...Self.otherCount).contains(work.mostHeldDocuments), "\(work.mostHeldDocuments)")
-        for (function, arguments) in Self.rankings { try check(query, function, arguments) }
+        for (function, arguments) in Self.rankings { try db.checkRank(query, by: function, arguments, limit: 20) }
     }
 
     @Test func `later batches, conditions and filters find the same rows`() throws {

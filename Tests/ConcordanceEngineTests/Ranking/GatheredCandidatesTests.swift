@@ -47,17 +47,6 @@ struct GatheredCandidatesTests {
         try db.execute(sql: "DELETE FROM t WHERE rowid % 13 = 4")
     }
 
-    private func check(_ query: String, _ weights: String, limit: Int) throws {
-        let expected = try Row.fetchAll(
-            db, sql: "SELECT rowid, bm25(t, \(weights)) FROM t WHERE t MATCH ? ORDER BY 2, 1 LIMIT \(limit)",
-            arguments: [query])
-        let found = try Row.fetchAll(
-            db, sql: "SELECT rowid, rank FROM t WHERE t MATCH ? AND rank MATCH ? ORDER BY rank LIMIT \(limit)",
-            arguments: [query, "bm25(\(weights))"])
-        #expect(found.map(\.databaseValues) == expected.map(\.databaseValues), "\(query), \(weights), \(limit)")
-        #expect(found.count > 4, "\(query)")
-    }
-
     @Test(arguments: [
         ("", 1), (", prefix='1 2'", 1), ("", 4), (", prefix='1', content='', contentless_delete=1", 3),
         (", tokenize=\"concordance words fold synonyms 's1, s2, so'\"", 2),
@@ -69,10 +58,10 @@ struct GatheredCandidatesTests {
             "NEAR(\"to s\" * the, 3)",
             "^to + s*", "\"to s1\" *", "\"to s\" * OR \"the s\" *", "the AND \"to s\" *",
         ] {
-            for limit in [5, 24, 700] { try check(query, "1.0, 1.0", limit: limit) }
-            try check(query, "10.0, 1.0", limit: 10)
+            for limit in [5, 24, 700] { try db.checkRank(query, by: "bm25", "1.0, 1.0", limit: limit) }
+            try db.checkRank(query, by: "bm25", "10.0, 1.0", limit: 10)
         }
-        try check("\"to s\" *", "1.0, 1.0", limit: Self.rowCount)
+        try db.checkRank("\"to s\" *", by: "bm25", "1.0, 1.0", limit: Self.rowCount)
     }
 
     @Test("However far the rows are read, they are those of one transaction's query without LIMIT")

@@ -71,7 +71,7 @@ struct MessageParts {
     private mutating func appendText(_ bytes: [UInt8], isHTML: Bool, charset: String?) {
         let decoded = CharacterDecoder.text(bytes, encoding: charset)
         if !text.isEmpty { text.append(10) }
-        guard isHTML, let page = try? HTMLText(decoded) else { return text += decoded }
+        guard isHTML, let page = try? HTMLText(charset == nil ? bytes : decoded) else { return text += decoded }
         text += page.body
         problem = problem ?? page.problem
     }
