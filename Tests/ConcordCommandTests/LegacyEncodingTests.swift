@@ -52,13 +52,22 @@ private let samples: [(text: String, encodings: [String])] = [
     ("这个文件包含在您的计算机上安装程序的说明以及更改列表。", ["GBK", "GB18030"]),
     ("這個檔案包含在您的電腦上安裝程式的說明以及變更清單。", ["BIG5"]),
     ("이 파일에는 컴퓨터에 프로그램을 설치하는 방법과 변경 사항 목록이 들어 있습니다.", ["EUC-KR"]),
-    ("Ten plik zawiera wskazówki, jak zainstalować program, oraz listę ważniejszych zmian.", ["CP1250", "ISO-8859-2"]),
     (
-        "Tento soubor obsahuje pokyny, jak nainstalovat program na váš počítač, a přehled změn.",
+        "Ten plik zawiera wskazówki, jak zainstalować program, oraz listę ważniejszych zmian. Jeśli coś nie działa, proszę napisać do nas.",
         ["CP1250", "ISO-8859-2"]
     ),
-    ("Ez a fájl a program telepítéséhez szükséges útmutatót és a változások jegyzékét tartalmazza.", ["ISO-8859-2"]),
-    ("Bu dosya, programın bilgisayarınıza nasıl yükleneceğini ve yapılan değişiklikleri açıklıyor.", ["CP1254"]),
+    (
+        "Tento soubor obsahuje pokyny, jak nainstalovat program na váš počítač, a přehled změn. Pokud něco nefunguje, napište nám prosím.",
+        ["CP1250", "ISO-8859-2"]
+    ),
+    (
+        "Ez a fájl a program telepítéséhez szükséges útmutatót és a változások jegyzékét tartalmazza. Ha valami nem működik, kérjük, írjon nekünk.",
+        ["ISO-8859-2"]
+    ),
+    (
+        "Bu dosya, programın bilgisayarınıza nasıl yükleneceğini ve yapılan değişiklikleri açıklıyor. Bir şey çalışmazsa lütfen bize yazın.",
+        ["CP1254"]
+    ),
     ("Diese Datei enthält Hinweise, wie das Programm für Ihren Rechner übersetzt wird: Größe, Stärke.", ["CP1252"]),
     ("Ce fichier décrit l’installation du programme à l’aide d’exemples, et ce qui a changé.", ["CP1252"]),
     ("Este archivo describe la instalación del programa y también los cambios del año pasado.", ["CP1252"]),

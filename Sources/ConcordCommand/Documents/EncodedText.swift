@@ -10,6 +10,8 @@ enum EncodedText {
     /// Chinese characters, kana or Hangul, of two or more bytes.
     case characters
 
+    /// Enough letters to tell languages in one script apart that use different accents.
+    private static let enoughForAccents = 100
     /// Enough letters to guess a language.
     private static let manyLetters = 40
     /// So many characters of several bytes are none by chance.
@@ -21,7 +23,9 @@ enum EncodedText {
     func describes(_ text: String, ratherThan western: String?) -> Bool {
         switch self {
         case .latin(let languages):
-            guard let language = TextLanguage.guess(text), languages.contains(language) else { return false }
+            guard text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.enoughForAccents,
+                let language = TextLanguage.guess(text), languages.contains(language)
+            else { return false }
             return western.flatMap(TextLanguage.guess).map(languages.contains) ?? true
         case .alphabet(let languages):
             let words = ForeignWords(text, isMixed: { $0 || $1 })
