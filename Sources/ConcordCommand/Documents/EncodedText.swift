@@ -11,7 +11,7 @@ enum EncodedText {
     case characters
 
     /// Enough letters to tell languages in one script apart that use different accents.
-    private static let enoughForAccents = 100
+    private static let enoughForAccents = 60
     /// Enough letters to guess a language.
     private static let manyLetters = 40
     /// So many characters of several bytes are none by chance.
