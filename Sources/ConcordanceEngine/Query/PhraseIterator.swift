@@ -183,6 +183,7 @@ final class PhraseIterator: LeafIterator {
     private func match() throws -> Bool { try narrow(by: 0..<placed.count) }
 
     /// Narrows the instances down by the positions of some of the terms, from those of the first one on; false if none are left.
+    @inline(__always)
     private func narrow(by range: Range<Int>) throws -> Bool {
         var index = range.lowerBound
         if index == 0, let first = placed.first, !range.isEmpty {
