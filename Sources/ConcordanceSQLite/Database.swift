@@ -116,7 +116,6 @@ public final class Database {
                 advice: "Close it when the statement has finished.")
         }
         freeCachedStatements()
-        withExtendedLifetime(escapedStatements?.close()) {}
         interruptHandle.invalidate()
         forgetRunningStatements()
         self.handle = nil
@@ -134,6 +133,7 @@ public final class Database {
         if state.database === self { state.database = nil }
         ConnectionState.leave(handle)
         if !isBorrowed { csqlite_close_v2(handle) }
+        escapedStatements?.close()
     }
 
     /// Makes every running statement start again with its next step; the caller lets SQLite reset them.

@@ -44,7 +44,10 @@ public final class Statement {
     }
 
     deinit {
-        if !database.isHeld, database.escapedStatements?.keep(prepared) == true { return }
+        guard database.isHeld else {
+            database.escapedStatements?.keep(prepared)
+            return
+        }
         if isRunning { database.runningStatementCount &-= 1 }
         database.reset(handle)
         guard isCached && database.handle != nil else { return }

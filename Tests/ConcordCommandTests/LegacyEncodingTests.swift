@@ -160,6 +160,29 @@ struct LegacyEncodingTests {
         #expect(expected.count >= 4)
     }
 
+    @Test("An invalid byte stands behind the letter before it")
+    func invalidAfterLetter() throws {
+        let bytes = try iconv(Array("שלום".utf8), from: "UTF-8", to: "windows-1255")
+        let text = CharacterDecoder.text(bytes + [0xD9] + Array(" word".utf8), encoding: "windows-1255").asText
+        #expect(text == "שלום\u{FFFD} word")
+        #expect(CharacterDecoder.text(bytes + [0xD9], encoding: "windows-1255").asText == "שלום\u{FFFD}")
+    }
+
+    @Test("Encodings that are guessed, and those that pages and messages name, can be converted")
+    func known() {
+        let labels = [
+            EncodingGuess.western, "iso-8859-8-i", "x-sjis", "x-gbk", "x-euc-jp", "windows-949", "ks_c_5601-1987",
+            "big5",
+            "gb_2312-80", "koi8-r", "iso-2022-jp", "x-mac-roman",
+        ]
+        for name in EncodingGuess.contents.keys.sorted() + labels {
+            #expect(CharacterConverter(encoding: name) != nil, "\(name)")
+        }
+        for name in ["html", "no-such-encoding", "", "utf-8//ignore"] {
+            #expect(CharacterConverter(encoding: name) == nil)
+        }
+    }
+
     @Test("A page or a message in HTML is in the encoding that it declares, unless it cannot be")
     func declaredInHTML() throws {
         func page(_ label: String, _ text: String, _ encoding: String) throws -> String {

@@ -305,6 +305,29 @@ struct HostileUseTests {
         #expect(failures.withLock { $0 } == 0)
     }
 
+    @Test("of cursors that threads release while their connections are closed breaks nothing")
+    func releasingWhileClosing() throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<20 {
+            let pool = try DatabasePool(path: folder["\(round).sqlite"])
+            try pool.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)") }
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                for step in 0..<40 {
+                    var cursor: DatabaseCursor<Int>?
+                    // Throws once the pool is closed.
+                    try? pool.read { db in
+                        cursor = try Int.fetchCursor(db, sql: "SELECT a FROM t WHERE a > \(-thread - step % 3)")
+                        _ = try cursor?.next()
+                    }
+                    if thread == 0, step % 5 == 0 { pool.releaseMemory() }
+                    if thread == 1, step == 20 { try? pool.close() }
+                    cursor = nil
+                }
+            }
+            #expect(throws: DatabaseError.self) { try pool.read { _ in } }
+        }
+    }
+
     // MARK: Other people's connections
 
     @Test("of a borrowed connection after its owner closed it throws, and the next connection starts afresh")

@@ -3,6 +3,8 @@ import CConcordanceCharset
 /// Converts a text from an encoding to UTF-8, piece by piece, with the system's iconv.
 final class CharacterConverter {
     private let converter: UnsafeMutableRawPointer
+    /// Whether bytes mean different characters after others that switch to them. To write what is held back ends that.
+    private let hasShifts: Bool
     /// The beginning of a character of which the rest has not come.
     private var pending: [UInt8] = []
 
@@ -14,7 +16,12 @@ final class CharacterConverter {
         "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252", "latin1": "windows-1252",
         "iso-8859-9": "windows-1254", "tis-620": "cp874", "iso-8859-11": "cp874", "shift_jis": "cp932",
         "x-sjis": "cp932", "ms_kanji": "cp932", "big5": "big5-hkscs", "gb2312": "gb18030", "gbk": "gb18030",
-        "gb_2312-80": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "uhc": "cp949",
+        "gb_2312-80": "gb18030", "x-gbk": "gb18030", "x-x-big5": "big5-hkscs", "x-euc-jp": "euc-jp", "euc-kr": "cp949",
+        "ks_c_5601-1987": "cp949", "ks_c_5601-1989": "cp949", "ksc5601": "cp949", "windows-949": "cp949",
+        "uhc": "cp949",
+        "iso-8859-8-i": "iso-8859-8", "iso-8859-6-i": "iso-8859-6", "x-mac-roman": "macintosh",
+        // iconv's names on other systems.
+        "mac-cyrillic": "maccyrillic", "mac-centraleurope": "maccentraleurope",
         // Ukrainian's letters in place of eight that draw boxes.
         "koi8-r": "koi8-u",
     ]
@@ -28,6 +35,7 @@ final class CharacterConverter {
             let converter = Self.supersets[name].flatMap({ ccharset_open($0) }) ?? ccharset_open(name)
         else { return nil }
         self.converter = converter
+        hasShifts = ["iso-2022", "hz", "utf-7"].contains(where: name.hasPrefix)
     }
 
     deinit { ccharset_close(converter) }
@@ -44,25 +52,31 @@ final class CharacterConverter {
             var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
             var size = input.count
             while size > 0 {
-                switch step(&next, &size, &text) {
-                case CCHARSET_INVALID:
-                    text.append(contentsOf: Self.replacement)
-                    guard size > 0 else { return }
-                    next = next.map { $0 + 1 }
-                    size -= 1
-                case CCHARSET_INCOMPLETE:
+                let before = (size, text.count)
+                let result = step(&next, &size, &text)
+                if result == CCHARSET_INCOMPLETE {
                     pending = Array(input.suffix(size))
                     return
-                default: break
                 }
+                if result != CCHARSET_INVALID, (size, text.count) != before { continue }
+                if !hasShifts { writeHeldBack(into: &text) }
+                text.append(contentsOf: Self.replacement)
+                guard size > 0 else { return }
+                next = next.map { $0 + 1 }
+                size -= 1
             }
         }
     }
 
     /// Ends the text: a character of which only a part has come becomes U+FFFD.
     func finish(into text: inout [UInt8]) {
+        writeHeldBack(into: &text)
         if !pending.isEmpty { text.append(contentsOf: Self.replacement) }
         pending = []
+    }
+
+    /// Writes a letter that waits for a mark with which it would be composed.
+    private func writeHeldBack(into text: inout [UInt8]) {
         var (input, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = step(&input, &size, &text)
     }

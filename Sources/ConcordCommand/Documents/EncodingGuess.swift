@@ -16,7 +16,7 @@ enum EncodingGuess {
 
     /// What may be written in an encoding, by uchardet's name in small letters. For texts in western languages with few accents,
     /// it mostly names others, such as VISCII or ISO 8859-3.
-    private static let contents: [String: EncodedText] = [
+    static let contents: [String: EncodedText] = [
         "iso-8859-2": .latin(central), "windows-1250": .latin(central), "ibm852": .latin(central),
         "mac-centraleurope": .latin(central),
         "iso-8859-9": .latin([.turkish]), "windows-1254": .latin([.turkish]),

@@ -52,7 +52,7 @@ final class HTMLText {
         title = String(decoding: TextStream.clean(Array(title.utf8)), as: UTF8.self).joiningSpaces()
     }
 
-    /// The text of a page as UTF-8. An encoding that it declares counts only if it is not in one of Unicode's.
+    /// The page in UTF-8. The encoding that it declares counts unless its bytes are UTF-8 or UTF-16.
     private static func decoded(_ bytes: [UInt8]) throws -> [UInt8] {
         guard case .legacy = try TextEncoding.detect(bytes).encoding, let label = metaCharset(bytes),
             !label.hasPrefix("utf")

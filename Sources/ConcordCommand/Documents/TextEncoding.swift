@@ -65,8 +65,8 @@ private struct ByteCounts {
                     invalidSequences += 1
                     at += 1
                 case .incomplete:
-                    // The end of the text, or of the sample only.
-                    if bytes.count < PeekedStream.beginningBytes { invalidSequences += 1 }
+                    // In a text that is cut off, or in a sample of one. An accent that is not UTF-8 may end a text, too.
+                    if multibyteSequences == 0, bytes.count < PeekedStream.beginningBytes { invalidSequences += 1 }
                     return
                 }
             }

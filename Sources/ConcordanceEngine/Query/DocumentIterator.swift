@@ -123,7 +123,7 @@ class LeafIterator: DocumentIterator {
     /// Whether a position may come twice, once for each of the terms there.
     var repeatsPlaces: Bool { false }
 
-    /// Announces that the iterator will be moved to all of its documents: they need not be few at first that are looked at together.
+    /// Announces that all documents will be visited in order, so that many may be looked at together from the start.
     func willReadAll() {}
 
     /// Announces the documents, ascending, to which the iterator will be moved next. There is no current document until then.
@@ -132,8 +132,8 @@ class LeafIterator: DocumentIterator {
     ///   there; nil if that is not known.
     func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {}
 
-    /// Whether a document with all terms may match, according to positions that need not be gathered. There is no current
-    /// document afterwards.
+    /// Whether a document, which must have all terms, may match, according to the positions that need not be gathered. There is
+    /// no current document afterwards.
     func mayMatch(_ document: UInt32) throws -> Bool { true }
 
     /// Moves to a document, before or after the current one; false if it does not match.

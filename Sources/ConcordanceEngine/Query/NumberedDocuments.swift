@@ -1,6 +1,7 @@
 /// Documents of a segment and their numbers, ascending: a bitmap, and how many documents are before each of its words.
 ///
-/// All operations take constant time, without a search. It takes 12 bytes for 64 documents between the first and the last.
+/// Look-ups take constant time, without a search. It takes 12 bytes for 64 documents between the first and the last, and time
+/// in proportion to make.
 final class NumberedDocuments {
     let documents: [UInt32]
     private let base: UInt32
@@ -9,6 +10,7 @@ final class NumberedDocuments {
 
     /// - Parameter documents: Ascending.
     init(_ documents: [UInt32]) {
+        assert(zip(documents, documents.dropFirst()).allSatisfy(<), "documents that do not ascend")
         self.documents = documents
         let base = (documents.first ?? 0) & ~63
         self.base = base

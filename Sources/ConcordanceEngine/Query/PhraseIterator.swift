@@ -2,7 +2,7 @@
 final class PhraseIterator: LeafIterator {
     /// The terms, the rarest first.
     private let terms: [Term]
-    /// The terms in the order in which their positions are read: those first for which it is not done for many documents at once.
+    /// The terms in the order in which their positions are read: first the plain ones, whose positions are not gathered.
     private let placed: [Term]
     /// How many these are.
     private let plainCount: Int
@@ -19,11 +19,12 @@ final class PhraseIterator: LeafIterator {
     private var announcedEnd: UInt32 = 0
     /// How many are announced next.
     private var announcedCount = firstAnnouncedCount
-    /// Whether documents are announced only if the terms whose positions are not gathered are where the phrase has them: as long
-    /// as that rules out at least half of them.
-    private var announcesFew = true
     private static let firstAnnouncedCount = 16
-    private static let lastAnnouncedCount = 1 << 14
+    private let lastAnnouncedCount: Int
+    private static let mostAnnounced = 1 << 14
+    private static let fewestAnnounced = 1 << 10
+    /// In so many documents the plain terms are looked at before it is known whether that is worth while.
+    private static let sampleCount = 64
     /// The positions at which the phrase begins in the current document.
     private let instances = GrowingBuffer<Position>()
     private let scratch = GrowingBuffer<Position>()
@@ -50,7 +51,11 @@ final class PhraseIterator: LeafIterator {
         }
     }
 
-    init(_ terms: [LeafIterator], isInitial: Bool) {
+    /// - Parameters:
+    ///   - terms: At least one.
+    ///   - shares: How many prefixes a query has, for each of which documents may be announced.
+    init(_ terms: [LeafIterator], isInitial: Bool, shares: Int = 1) {
+        assert(!terms.isEmpty, "a phrase without terms")
         owners = terms
         candidates = PhraseCandidates(terms)
         let rarestFirst = terms.indices.sorted { terms[$0].cost < terms[$1].cost }
@@ -65,6 +70,7 @@ final class PhraseIterator: LeafIterator {
         self.isInitial = isInitial
         mayRepeat = plainFirst.first.map { terms[$0].repeatsPlaces } ?? false
         let rarest = rarestFirst.first.map { terms[$0] }
+        lastAnnouncedCount = max(Self.mostAnnounced / max(shares, 1), Self.fewestAnnounced)
         leader = terms.contains(where: \.gathersPositions) && rarest?.gathersPositions == false ? rarest : nil
     }
 
@@ -111,7 +117,7 @@ final class PhraseIterator: LeafIterator {
     }
 
     override func willReadAll() {
-        announcedCount = Self.lastAnnouncedCount
+        announcedCount = lastAnnouncedCount
         for owner in owners { owner.willReadAll() }
     }
 
@@ -132,12 +138,9 @@ final class PhraseIterator: LeafIterator {
                 owner.reset()
                 count = try owner.keep(start, count)
             }
-            guard announcesFew else { return }
-            let all = count
             count = try keepPlain(start, count)
-            announcesFew = count * 2 <= all
         }
-        announcedCount = min(announcedCount * 4, Self.lastAnnouncedCount)
+        announcedCount = min(announcedCount * 4, lastAnnouncedCount)
         for owner in owners where owner !== leader { try owner.expect(documents) }
         for owner in owners {
             owner.reset()
@@ -145,16 +148,25 @@ final class PhraseIterator: LeafIterator {
         }
     }
 
-    /// Keeps those of `count` documents that may match. Returns how many.
+    /// Drops those of `count` documents in which the plain terms are not where the phrase has them, as long as they are most.
+    /// Returns how many are left.
     private func keepPlain(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        guard hasPlainPart else { return count }
         var kept = 0
         for index in 0..<count {
+            if index == Self.sampleCount, kept * 2 > index {
+                (documents + kept).update(from: documents + index, count: count &- index)
+                return kept &+ count &- index
+            }
             let document = documents[index]
             documents[kept] = document
-            kept &+= try mayMatch(document) ? 1 : 0
+            kept &+= try movePlain(to: document) ? 1 : 0
         }
         return kept
     }
+
+    /// Whether the plain terms alone can rule a document out that has all terms.
+    private var hasPlainPart: Bool { plainCount < placed.count && (plainCount > 1 || plainCount == 1 && isInitial) }
 
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
@@ -168,11 +180,10 @@ final class PhraseIterator: LeafIterator {
     }
 
     override func mayMatch(_ document: UInt32) throws -> Bool {
-        guard plainCount < placed.count, plainCount > 1 || isInitial else { return true }
-        return try movePlain(to: document)
+        try hasPlainPart ? movePlain(to: document) : true
     }
 
-    /// Moves the terms whose positions are not gathered; false if the phrase cannot be in the document because of them.
+    /// Moves the plain terms; false if the phrase cannot be in the document because of them.
     private func movePlain(to document: UInt32) throws -> Bool {
         instances.removeAll()
         for index in 0..<plainCount where try !placed[index].move(to: document) { return false }

@@ -37,7 +37,8 @@ final class PrefixPostings: LeafIterator {
     /// The number of documents that are looked up one by one before the set is created.
     private static let longestRun = 4
     private static let growth = 16
-    /// About the largest number of postings in the chunks of a query: 16 MB at two positions each.
+    /// About the largest number of postings in the chunks of a query: 16 MB at two positions each. The documents of a chunk have at
+    /// most `announcedPostings` times as many tokens, unless it is one.
     private static let postingLimit = 1 << 18
     /// How many postings a document that has been announced is taken to have.
     private static let announcedPostings = 16
@@ -165,7 +166,7 @@ final class PrefixPostings: LeafIterator {
         if !gathered.read(document, into: &places) {
             if let index = announced.sortedIndex(of: document) {
                 chunk = nil
-                let size = max(postingLimit / Self.announcedPostings, 1)
+                let size = try chunkSize(of: announced[index...].prefix(postingLimit / Self.announcedPostings))
                 try gather(
                     in: Array(announced[index...].prefix(size)),
                     hitCounts: announcedHits.map { Array($0[index...].prefix(size)) })
@@ -189,11 +190,26 @@ final class PrefixPostings: LeafIterator {
         }
         let postings = try range(at: document).postingCount
         chunkSize = max(min(chunkSize * Self.growth, postingLimit / postings), 1)
-        let members = try [UInt32](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+        var members = try [UInt32](unsafeUninitializedCapacity: chunkSize) { buffer, count in
             count = try readFound(from: document, below: Self.exhausted, into: buffer)
         }
+        let isLast = members.count < chunkSize
+        let size = try chunkSize(of: members[...])
+        let isWhole = size >= members.count
+        if !isWhole { members.removeLast(members.count - size) }
         try gather(in: members)
-        chunk = document...(members.count < chunkSize ? Self.exhausted : max(members.last ?? document, document))
+        chunk = document...(isLast && isWhole ? Self.exhausted : max(members.last ?? document, document))
+    }
+
+    /// How many documents, from the first on, are gathered at once: so many that they have a bounded number of tokens, whatever
+    /// their lengths, but at least one.
+    private func chunkSize(of documents: ArraySlice<UInt32>) throws -> Int {
+        var rest = postingLimit * Self.announcedPostings
+        for (index, document) in documents.enumerated() {
+            rest -= Int(try expansions.segment.length(at: Int(document)))
+            if rest < 0 { return max(index, 1) }
+        }
+        return max(documents.count, 1)
     }
 
     private func gather(in documents: [UInt32], hitCounts: [UInt32]? = nil) throws {

@@ -68,7 +68,8 @@ struct SegmentSearch {
             try known?[index]
                 ?? postings(term, columns, usesLists: false, comparesPlaces: comparesPlaces && !countsTerms)
         }
-        return terms.map { PhraseIterator($0, isInitial: phrase.isInitial) } ?? LeafIterator()
+        return terms.map { PhraseIterator($0, isInitial: phrase.isInitial, shares: expression.prefixCount) }
+            ?? LeafIterator()
     }
 
     /// Creates the members of what matches only where all of them match, the plain ones first; nil if one has no documents. So

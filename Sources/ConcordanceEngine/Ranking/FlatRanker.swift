@@ -71,7 +71,7 @@ final class FlatRanker: SegmentRanker {
                         ? 0
                         : statistics.bonusCeiling(ofLists: lists.count - lead) {
                             lists[lead + $0].phrase
-                        } bound: {
+                        } share: {
                             lists[lead + $0].bound
                         },
                     isFilter: lists[lead].coversSlot || listCounts[lists[lead].slot] == 1,
@@ -224,7 +224,7 @@ final class FlatRanker: SegmentRanker {
             func member(_ number: Int) -> Int { lead + number < excluded ? lead + number : lead + number + 1 }
             bonusesWithout[place] = statistics.bonusCeiling(ofLists: self.members.count - lead - 1) {
                 members[member($0)].list.phrase
-            } bound: {
+            } share: {
                 members[member($0)].list.bound
             }
         }

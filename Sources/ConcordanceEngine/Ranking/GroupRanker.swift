@@ -79,6 +79,7 @@ final class GroupRanker: SegmentRanker {
 
     /// A unit is a block, or a group of blocks, of the rarest term.
     override func appendUnits(to units: inout [RankingUnit]) throws {
+        candidates.removeAll(keepingCapacity: true)
         clearLimits()
         for member in 1..<members.count { limit(member, to: members.start[member].list.bound) }
         let lead = members.start[0].phrase

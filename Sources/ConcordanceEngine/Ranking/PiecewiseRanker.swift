@@ -10,7 +10,7 @@ final class PiecewiseRanker: SegmentRanker {
 
     /// - Parameters:
     ///   - pieceSize: The number of documents of a piece.
-    ///   - makePiece: Makes what ranks the documents of a range. Its units have no parts.
+    ///   - makePiece: Makes what ranks the documents of a range. Its units have no parts, and `finish` offers nothing.
     init(
         index: Int, _ live: LiveSegment, pieceSize: UInt32, _ statistics: RankingStatistics,
         _ makePiece: @escaping (Range<UInt32>) throws -> SegmentRanker

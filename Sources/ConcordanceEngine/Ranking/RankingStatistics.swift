@@ -44,11 +44,11 @@ final class RankingStatistics {
     ///
     /// - Parameters:
     ///   - phrase: The phrase of each list.
-    ///   - bound: What each list contributes at most.
-    func bonusCeiling(ofLists count: Int, phrase: (Int) -> Int, bound: (Int) -> Double) -> Double {
+    ///   - share: What each list contributes at most.
+    func bonusCeiling(ofLists count: Int, phrase: (Int) -> Int, share: (Int) -> Double) -> Double {
         let ceiling = bonusCeiling(of: (0..<count).map(phrase))
         guard allowsPruning, let bonus else { return ceiling }
-        return min(ceiling, bonus.bound(count: count, hasAll: false, phrase: phrase, share: bound))
+        return min(ceiling, bonus.bound(count: count, hasAll: false, phrase: phrase, share: share))
     }
 
     /// `BM25.lengthNorm` of a row's length.

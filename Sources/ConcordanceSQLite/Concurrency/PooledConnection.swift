@@ -54,20 +54,19 @@ final class PooledConnection: @unchecked Sendable {
         if access?.isCancelled == true { throw CancellationError() }
         self.database?.isAtRest = false
         defer { self.database?.isAtRest = true }
-        let database = try HeldConnection.holding(self) {
+        return try HeldConnection.holding(self) {
             let database = try readyDatabase()
             database.freeEscapedStatements()
-            return database
-        }
-        do {
-            let value = try perform(body, on: database, for: access)
-            try database.endAccess(keepingTransaction: keepsTransaction)
-            return value
-        } catch {
-            try? database.endAccess(keepingTransaction: keepsTransaction)
-            // What SQLite reports for a cancellation depends on where it struck: interrupted, busy, aborted.
-            if error is DatabaseError, access?.isCancelled == true { throw CancellationError() }
-            throw error
+            do {
+                let value = try perform(body, on: database, for: access)
+                try database.endAccess(keepingTransaction: keepsTransaction)
+                return value
+            } catch {
+                try? database.endAccess(keepingTransaction: keepsTransaction)
+                // What SQLite reports for a cancellation depends on where it struck: interrupted, busy, aborted.
+                if error is DatabaseError, access?.isCancelled == true { throw CancellationError() }
+                throw error
+            }
         }
     }
 
@@ -80,7 +79,7 @@ final class PooledConnection: @unchecked Sendable {
             self.access = nil
             access?.end()
         }
-        return try HeldConnection.holding(self) { try body(database) }
+        return try body(database)
     }
 
     /// The connection, open, with all setups made so far.

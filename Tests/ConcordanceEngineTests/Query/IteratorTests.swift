@@ -295,9 +295,40 @@ import Testing
             }
             #expect(found == expected)
             #expect(prefix.gatheredCount == expected.count)
-            let probed = try (0..<2_000).filter { try phrase.mayMatch(UInt32($0)) }
-            #expect(probed == expected)
+            let probed = try (0..<2_000).reversed().filter { try phrase.mayMatch(UInt32($0)) }
+            #expect(probed.reversed() == expected)
+            for document in [1_997, 1, 801, 2] {
+                _ = try phrase.mayMatch(UInt32(document))
+                #expect(try phrase.move(to: UInt32(document)) == (document % 4 == 1), "\(document)")
+            }
         }
+    }
+
+    @Test func `of a prefix have positions gathered in fewer documents at a time if these are long`() throws {
+        let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
+        try harness.index.begin()
+        for rowID in 0..<200 {
+            let words = (0..<(rowID < 100 ? 400 : 4)).map { "a\(($0 * 7 + rowID) % 90)" }
+            try harness.insert(Int64(rowID), [words.joined(separator: " ")])
+        }
+        try harness.index.commit()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
+        // 16 times 200 tokens at a time: 8 of the long documents, 12 of the short ones.
+        let prefix = try PrefixPostings(expansions, columns: nil, postingLimit: 200)
+        try prefix.expect(Array(0..<200))
+        #expect(try prefix.move(to: 0))
+        #expect(prefix.gatheredCount == 8)
+        #expect(try prefix.move(to: 150))
+        #expect(prefix.gatheredCount == 8 + 200 / 16)
+        var found: [Int] = []
+        for document in 0..<200 {
+            #expect(try prefix.move(to: UInt32(document)))
+            var places: [Position] = []
+            try prefix.readInstances(ofMember: 0, into: &places)
+            found.append(places.count)
+        }
+        #expect(found == (0..<200).map { $0 < 100 ? 400 : 4 })
     }
 
     /// The first and the last hundred documents have a word of their own with `c`, and all one with `a`.
