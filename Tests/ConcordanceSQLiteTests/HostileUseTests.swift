@@ -319,7 +319,7 @@ struct HostileUseTests {
                         cursor = try Int.fetchCursor(db, sql: "SELECT a FROM t WHERE a > \(-thread - step % 3)")
                         _ = try cursor?.next()
                     }
-                    if thread == 0, step % 5 == 0 { pool.releaseMemory() }
+                    if thread == 0, step % 5 == 0 { try? pool.releaseMemory() }
                     if thread == 1, step == 20 { try? pool.close() }
                     cursor = nil
                 }
