@@ -33,7 +33,7 @@ struct TextStreamTests {
             (utf16("x", bigEndian: false, mark: true) + [0x00, 0xDC, 65, 0], "x\u{FFFD}A"),
             ([0x63, 0x61, 0x66, 0xE9, 0x20, 0x80], "café €"),
             (Array("éééééééééé".utf8) + [0xFF], "éééééééééé\u{FFFD}"),
-            (Array("café and a cut ".utf8) + [0xE2, 0x82], "café and a cut \u{FFFD}"),
+            (Array("café and a cut ".utf8) + [0xE2, 0x82], "café and a cut \u{FFFD}\u{FFFD}"),
             (Array("a\r\nb\rc\u{C}d".utf8), "a\nb\nc\nd"),
             (Array("\u{1B}[1;31mred\u{1B}[0m \u{1B}x \u{9B}31m \u{7}bell\u{7F}".utf8), "red x  31m  bell "),
             (Array("N\u{8}NA\u{8}AM\u{8}ME _\u{8}x é\u{8}\u{8}e".utf8), "NAME x e"),

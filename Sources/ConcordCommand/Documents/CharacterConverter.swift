@@ -31,7 +31,7 @@ final class CharacterConverter {
     /// - Parameter name: In small letters.
     init?(encoding name: String) {
         // The length and the characters of a name are limited because iconv also reads options in it.
-        guard name.utf8.count <= 40, name.utf8.allSatisfy(Self.isNameByte),
+        guard (1...40).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNameByte),
             let converter = Self.supersets[name].flatMap({ ccharset_open($0) }) ?? ccharset_open(name)
         else { return nil }
         self.converter = converter
