@@ -82,7 +82,7 @@ extension GRDB.SQL {
     /// The SQL and its arguments, which GRDB generates with the connection that the search runs on.
     fileprivate func concordance(table: String) throws -> ConcordanceSQLite.SQL {
         guard let db = CurrentDatabase.value?.db else {
-            throw DatabaseError(
+            throw GRDB.DatabaseError(
                 resultCode: .SQLITE_MISUSE,
                 message: "A search with GRDB's expressions runs on a connection of GRDB's.")
         }
