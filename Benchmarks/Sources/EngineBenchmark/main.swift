@@ -3,7 +3,7 @@
 // process, over the texts and queries of ../shared/data/perf; both sides index the same rows with the same options.
 //
 // usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
-//   PART: classes, ranking, values, growth, scans, cold, build, commits, edited, memory; default all
+//   PART: classes, words, ranking, values, growth, scans, cold, build, commits, edited, memory; default all
 //   peers: Lucene and tantivy, which Scripts/make-peers installs, on the same documents and queries; only if it is named
 //   --keep: leaves the databases in that folder, and uses those that exist
 //   --rows: the number of documents, instead of those of the corpus; more are mixed from these
@@ -15,7 +15,10 @@ import Foundation
 
 let options = try Options(
     CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", MemoryTask.option],
-    parts: ["classes", "ranking", "values", "growth", "scans", "cold", "build", "commits", "edited", "memory", "peers"])
+    parts: [
+        "classes", "words", "ranking", "values", "growth", "scans", "cold", "build", "commits", "edited", "memory",
+        "peers",
+    ])
 if let task = options[MemoryTask.option] {
     try MemoryTask(task).run()
     exit(0)
@@ -32,6 +35,7 @@ let databases = Databases(folder: folder)
 if options.isWanted("classes") {
     try QueryClasses(data: data, databases: databases, documents: documents).ranked()
 }
+if options.isWanted("words") { try ManyWords(data: data, databases: databases, documents: documents).run() }
 if options.isWanted("ranking") {
     try QueryClasses(data: data, databases: databases, documents: documents).rankings()
 }
