@@ -168,6 +168,15 @@ struct LegacyEncodingTests {
         #expect(CharacterDecoder.text(bytes + [0xD9], encoding: "windows-1255").asText == "שלום\u{FFFD}")
     }
 
+    @Test("An invalid unit of UTF-16 or UTF-32 does not shift those after it")
+    func invalidInUTF16() throws {
+        for encoding in ["utf-16be", "utf-32be"] {
+            let (start, end) = (try encode("start ", encoding), try encode(" end", encoding))
+            let surrogate: [UInt8] = encoding == "utf-16be" ? [0xDC, 0] : [0, 0, 0xDC, 0]
+            #expect(CharacterDecoder.text(start + surrogate + end, encoding: encoding).asText == "start \u{FFFD} end")
+        }
+    }
+
     @Test("Encodings that are guessed, and those that pages and messages name, can be converted")
     func known() {
         let labels = [

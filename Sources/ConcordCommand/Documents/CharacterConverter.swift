@@ -3,12 +3,17 @@ import CConcordanceCharset
 /// Converts a text from an encoding to UTF-8, piece by piece, with the system's iconv.
 final class CharacterConverter {
     private let converter: UnsafeMutableRawPointer
-    /// Whether bytes mean different characters after others that switch to them. To write what is held back ends that.
-    private let hasShifts: Bool
+    /// Whether a letter waits for a mark with which it would be composed. In encodings that switch between sets of characters, to
+    /// write what waits would switch back.
+    private let holdsBack: Bool
+    /// How many bytes an invalid character has at least.
+    private let unitBytes: Int
     /// The beginning of a character of which the rest has not come.
     private var pending: [UInt8] = []
 
     private static let outputBytes = 16 << 10
+    /// More bytes do not wait for the rest of a character, which has four, and escape sequences before them.
+    private static let longestCharacter = 32
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
     /// Encodings that stand for others with more characters, as on the web (https://encoding.spec.whatwg.org/#names-and-labels).
@@ -26,6 +31,9 @@ final class CharacterConverter {
         "koi8-r": "koi8-u",
     ]
 
+    /// Parts of the names of encodings in which marks follow their letters.
+    private static let composing = ["1255", "1258", "tcvn", "big5", "jisx0213"]
+
     /// Nil if iconv does not know the encoding.
     ///
     /// - Parameter name: In small letters.
@@ -35,7 +43,8 @@ final class CharacterConverter {
             let converter = Self.supersets[name].flatMap({ ccharset_open($0) }) ?? ccharset_open(name)
         else { return nil }
         self.converter = converter
-        hasShifts = ["iso-2022", "hz", "utf-7"].contains(where: name.hasPrefix)
+        holdsBack = Self.composing.contains(where: (Self.supersets[name] ?? name).contains)
+        unitBytes = ["utf-16": 2, "utf-32": 4].first { name.hasPrefix($0.key) }?.value ?? 1
     }
 
     deinit { ccharset_close(converter) }
@@ -54,16 +63,16 @@ final class CharacterConverter {
             while size > 0 {
                 let before = (size, text.count)
                 let result = step(&next, &size, &text)
-                if result == CCHARSET_INCOMPLETE {
+                if result == CCHARSET_INCOMPLETE, size <= Self.longestCharacter {
                     pending = Array(input.suffix(size))
                     return
                 }
                 if result != CCHARSET_INVALID, (size, text.count) != before { continue }
-                if !hasShifts { writeHeldBack(into: &text) }
+                if holdsBack { writeHeldBack(into: &text) }
                 text.append(contentsOf: Self.replacement)
-                guard size > 0 else { return }
-                next = next.map { $0 + 1 }
-                size -= 1
+                let skipped = min(unitBytes, size)
+                next = next.map { $0 + skipped }
+                size -= skipped
             }
         }
     }

@@ -20,13 +20,13 @@ enum EncodedText {
     /// Whether a text looks like this, and not like one with the accents of western languages.
     ///
     /// - Parameter western: The same bytes in the encoding of these languages; nil if they are not in it.
-    func describes(_ text: String, ratherThan western: String?) -> Bool {
+    func describes(_ text: String, ratherThan western: @autoclosure () -> String?) -> Bool {
         switch self {
         case .latin(let languages):
             guard text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.enoughForAccents,
                 let language = TextLanguage.guess(text), languages.contains(language)
             else { return false }
-            return western.flatMap(TextLanguage.guess).map(languages.contains) ?? true
+            return western().flatMap(TextLanguage.guess).map(languages.contains) ?? true
         case .alphabet(let languages):
             let words = ForeignWords(text, isMixed: { $0 || $1 })
             guard words.isPlausible else { return false }

@@ -54,9 +54,10 @@ final class HTMLText {
 
     /// The page in UTF-8. The encoding that it declares counts unless its bytes are UTF-8 or UTF-16.
     private static func decoded(_ bytes: [UInt8]) throws -> [UInt8] {
-        guard case .legacy = try TextEncoding.detect(bytes).encoding, let label = metaCharset(bytes),
-            !label.hasPrefix("utf")
-        else { return try TextStream(MemoryStream([bytes]), beginning: bytes).whole(limit: .max) }
+        let detected = try TextEncoding.detect(bytes)
+        guard case .legacy = detected.encoding, let label = metaCharset(bytes), !label.hasPrefix("utf") else {
+            return try TextStream(MemoryStream([bytes]), detected).whole(limit: .max)
+        }
         return CharacterDecoder.text(bytes, encoding: label)
     }
 

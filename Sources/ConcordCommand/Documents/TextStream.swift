@@ -11,8 +11,13 @@ final class TextStream: ByteStream {
 
     /// - Parameter beginning: The first bytes of the stream, from which the encoding is detected; `source` still
     ///   contains them.
-    init(_ source: any ByteStream, beginning: [UInt8]) throws {
-        self.source = DecodedStream(source, try TextEncoding.detect(beginning))
+    convenience init(_ source: any ByteStream, beginning: [UInt8]) throws {
+        self.init(source, try TextEncoding.detect(beginning))
+    }
+
+    /// - Parameter detected: The encoding, and the length of a byte order mark.
+    init(_ source: any ByteStream, _ detected: (encoding: TextEncoding, mark: Int)) {
+        self.source = DecodedStream(source, detected)
     }
 
     /// The clean text of bytes that are UTF-8, or nearly so.
@@ -48,7 +53,7 @@ final class TextStream: ByteStream {
 final class DecodedStream: ByteStream {
     private let source: any ByteStream
     private let encoding: TextEncoding
-    /// For a legacy encoding.
+    /// For a legacy encoding that iconv knows.
     private let converter: CharacterConverter?
     /// How many bytes of the byte order mark are yet to be dropped.
     private var mark: Int

@@ -23,8 +23,9 @@ final class PrefixPostings: LeafIterator {
     /// them at a time, when they are asked for.
     private var announced: [UInt32] = []
     private var announcedHits: [UInt32]?
-    /// In how many documents positions have been gathered.
+    /// In how many documents positions have been gathered, and how many times, each of which visits all terms.
     private(set) var gatheredCount = 0
+    private(set) var gatheringCount = 0
     /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
     private var chunk: ClosedRange<UInt32>?
     private var chunkSize = 1
@@ -166,7 +167,7 @@ final class PrefixPostings: LeafIterator {
         if !gathered.read(document, into: &places) {
             if let index = announced.sortedIndex(of: document) {
                 chunk = nil
-                let size = try chunkSize(of: announced[index...].prefix(postingLimit / Self.announcedPostings))
+                let size = try countWithinLimit(announced[index...].prefix(postingLimit / Self.announcedPostings))
                 try gather(
                     in: Array(announced[index...].prefix(size)),
                     hitCounts: announcedHits.map { Array($0[index...].prefix(size)) })
@@ -194,7 +195,7 @@ final class PrefixPostings: LeafIterator {
             count = try readFound(from: document, below: Self.exhausted, into: buffer)
         }
         let isLast = members.count < chunkSize
-        let size = try chunkSize(of: members[...])
+        let size = try countWithinLimit(members[...])
         let isWhole = size >= members.count
         if !isWhole { members.removeLast(members.count - size) }
         try gather(in: members)
@@ -203,7 +204,7 @@ final class PrefixPostings: LeafIterator {
 
     /// How many documents, from the first on, are gathered at once: so many that they have a bounded number of tokens, whatever
     /// their lengths, but at least one.
-    private func chunkSize(of documents: ArraySlice<UInt32>) throws -> Int {
+    private func countWithinLimit(_ documents: ArraySlice<UInt32>) throws -> Int {
         var rest = postingLimit * Self.announcedPostings
         for (index, document) in documents.enumerated() {
             rest -= Int(try expansions.segment.length(at: Int(document)))
@@ -215,6 +216,7 @@ final class PrefixPostings: LeafIterator {
     private func gather(in documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         gathered = try GatheredPlaces(expansions, in: documents, hitCounts: hitCounts, columns: columns)
         gatheredCount += documents.count
+        gatheringCount += 1
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {

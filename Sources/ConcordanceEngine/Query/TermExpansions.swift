@@ -146,7 +146,7 @@ struct TermExpansions {
     /// Merges the positions of several terms in one document.
     func merge(_ places: inout [Position]) {
         guard hasPositions else { return places.addUpColumns() }
-        if comparesPlaces { places.sortWithoutDuplicates() } else { places.sortFew() }
+        if comparesPlaces { places.sortWithoutDuplicates() } else { places.sortFew(by: <) }
     }
 }
 

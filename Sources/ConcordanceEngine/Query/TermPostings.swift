@@ -105,28 +105,10 @@ extension PostingsCursor {
 }
 
 extension [Position] {
-    /// Sorts the positions of a document, which are mostly few, and in sorted runs.
-    mutating func sortFew() {
-        guard count <= 48 else { return sort() }
-        withUnsafeMutableBufferPointer { places in
-            var index = 1
-            while index < places.count {
-                let place = places[index]
-                var free = index
-                while free > 0, place < places[free &- 1] {
-                    places[free] = places[free &- 1]
-                    free &-= 1
-                }
-                places[free] = place
-                index &+= 1
-            }
-        }
-    }
-
     /// Sorts the positions and drops repeated ones, since a token and its synonyms share a position.
     mutating func sortWithoutDuplicates() {
         guard count > 1 else { return }
-        sortFew()
+        sortFew(by: <)
         var kept = 1
         for index in 1..<count where self[index] != self[kept - 1] {
             self[kept] = self[index]
@@ -139,7 +121,7 @@ extension [Position] {
     /// offset.
     mutating func addUpColumns() {
         guard count > 1 else { return }
-        sort()
+        sortFew(by: <)
         var kept = 1
         for index in 1..<count {
             if self[index].column == self[kept - 1].column {

@@ -79,7 +79,7 @@ final class UnionPostings: LeafIterator {
             try members[index].readInstances(ofMember: 0, into: &scratch)
             result.append(contentsOf: scratch)
         }
-        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sortFew() }
+        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sortFew(by: <) }
     }
 
     override func forEachColumn(

@@ -74,7 +74,7 @@ final class CandidateEvaluator {
         // Common phrases have the most hits, and prefixes among them the most terms, but seldom count.
         if places.isEmpty { try readPlaces(in: document, probe) }
         query.work.placedHits &+= places.count
-        sortPlaces()
+        places.sortFew { $0.precedes($1) }
         scorer.beginPlaces()
         // How much a hit counts depends on the length of its column, which is read once for a run of hits in the same
         // column.
@@ -102,22 +102,6 @@ final class CandidateEvaluator {
                 for position in positions {
                     places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
                 }
-            }
-        }
-    }
-
-    /// Sorts by position, then by phrase. The hits are few, and in sorted runs.
-    private func sortPlaces() {
-        guard places.count <= 64 else { return places.sort { $0.precedes($1) } }
-        places.withUnsafeMutableBufferPointer { places in
-            for index in 1..<max(places.count, 1) {
-                let place = places[index]
-                var free = index
-                while free > 0, place.precedes(places[free - 1]) {
-                    places[free] = places[free - 1]
-                    free -= 1
-                }
-                places[free] = place
             }
         }
     }

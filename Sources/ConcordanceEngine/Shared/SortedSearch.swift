@@ -47,9 +47,4 @@ extension Array where Element: Comparable {
         let index = firstIndex(from: value)
         return index < count && self[index] == value ? index : nil
     }
-
-    /// The first index from another one on whose element is not less, among ascending ones. Cost: the logarithm of how far it is.
-    func firstIndex(from value: Element, near start: Int) -> Int {
-        (start..<count).nearPartitionPoint { self[$0] < value }
-    }
 }

@@ -244,14 +244,11 @@ import Testing
         }
         try harness.index.commit()
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
-        func postings(_ word: String) throws -> TermPostings {
-            let entry = try Array("\0\(word)".utf8).withUnsafeBufferPointer(segment.find)
-            return TermPostings(try segment.postings(#require(entry)), columns: nil)
-        }
         for hasThird in [false, true] {
             let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
             let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
-            let terms: [LeafIterator] = [try postings("rare"), prefix] + (hasThird ? [try postings("b")] : [])
+            let third = hasThird ? [try Self.postings("b", segment)] : []
+            let terms: [LeafIterator] = [try Self.postings("rare", segment), prefix] + third
             let phrase = PhraseIterator(terms, isInitial: false)
             let expected = (0..<2_000).filter { $0 % 20 == 7 && !(hasThird && $0 % 40 == 7) }
             for _ in 0..<2 {
@@ -277,15 +274,12 @@ import Testing
         }
         try harness.index.commit()
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
-        func postings(_ word: String) throws -> TermPostings {
-            let entry = try Array("\0\(word)".utf8).withUnsafeBufferPointer(segment.find)
-            return TermPostings(try segment.postings(#require(entry)), columns: nil)
-        }
         let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
         let expected = (0..<2_000).filter { $0 % 4 == 1 }
         for readsAll in [false, true] {
             let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
-            let phrase = PhraseIterator([try postings("in"), try postings("the"), prefix], isInitial: false)
+            let words = [try Self.postings("in", segment), try Self.postings("the", segment)]
+            let phrase = PhraseIterator(words + [prefix], isInitial: false)
             if readsAll { phrase.willReadAll() }
             var found: [Int] = []
             var document = try phrase.seek(0)
@@ -295,6 +289,8 @@ import Testing
             }
             #expect(found == expected)
             #expect(prefix.gatheredCount == expected.count)
+            // 16, 64, 256 and 1,024 documents with all words at a time; or all at once.
+            #expect(prefix.gatheringCount == (readsAll ? 1 : 5))
             let probed = try (0..<2_000).reversed().filter { try phrase.mayMatch(UInt32($0)) }
             #expect(probed.reversed() == expected)
             for document in [1_997, 1, 801, 2] {
@@ -329,6 +325,11 @@ import Testing
             found.append(places.count)
         }
         #expect(found == (0..<200).map { $0 < 100 ? 400 : 4 })
+    }
+
+    private static func postings(_ word: String, _ segment: Segment) throws -> TermPostings {
+        let entry = try Array("\0\(word)".utf8).withUnsafeBufferPointer(segment.find)
+        return TermPostings(try segment.postings(#require(entry)), columns: nil)
     }
 
     /// The first and the last hundred documents have a word of their own with `c`, and all one with `a`.

@@ -15,7 +15,8 @@ import Testing
             #expect(found == numbers.firstIndex(of: value), "\(value)")
             let start = Int.random(in: 0...count, using: &random)
             let expected = numbers[start...].firstIndex { $0 >= value } ?? count
-            #expect(numbers.firstIndex(from: value, near: start) == expected, "\(value) from \(start)")
+            let after = (start..<count).nearPartitionPoint { numbers[$0] < value }
+            #expect(after == expected, "\(value) from \(start)")
             let guess = Int.random(in: -1...count + 1, using: &random)
             let near = (start..<count).partitionPoint(near: guess) { numbers[$0] < value }
             #expect(near == expected, "\(value) from \(start) near \(guess)")
