@@ -243,4 +243,15 @@ struct LegacyEncodingTests {
         let other = try #require(SourceLines(file: folder["memo.txt"]))
         #expect(other.text(line: 2) == "この書類には変更点の一覧があります。")
     }
+
+    @Test("The lines of a page are shown in the encoding that it declares, which its words would not tell")
+    func linesOfPage() throws {
+        let folder = try TemporaryFolder()
+        let page = try encode("<meta charset=windows-1250>\n<p>Řehoř\n", "CP1250")
+        for name in ["page.html", "page.txt"] {
+            try folder.write(name, page)
+            let source = try #require(SourceLines(file: folder[name]))
+            #expect(source.text(line: 2) == (name == "page.html" ? "<p>Řehoř" : "<p>Øehoø"))
+        }
+    }
 }

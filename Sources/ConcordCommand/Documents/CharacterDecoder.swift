@@ -3,14 +3,20 @@ enum CharacterDecoder {
     /// The text of bytes in the encoding of that name, as clean UTF-8. The encoding is guessed from the bytes if it is
     /// unknown or not named.
     static func text(_ bytes: [UInt8], encoding name: String?) -> [UInt8] {
-        guard let name = name?.trimmingSpaces().lowercased(), !name.isEmpty, !isUTF8(name),
-            let converter = CharacterConverter(encoding: name)
-        else { return guess(bytes) }
+        guard let converter = legacyEncoding(named: name ?? "").flatMap(CharacterConverter.init(encoding:)) else {
+            return guess(bytes)
+        }
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         converter.convert(bytes, into: &text)
         converter.finish(into: &text)
         return TextStream.clean(text)
+    }
+
+    /// The name of an encoding from before Unicode as `CharacterConverter` knows it; nil if it is unknown, or UTF-8 is meant.
+    static func legacyEncoding(named label: String) -> String? {
+        let name = label.trimmingSpaces().lowercased()
+        return isUTF8(name) || CharacterConverter(encoding: name) == nil ? nil : name
     }
 
     private static func isUTF8(_ name: String) -> Bool {

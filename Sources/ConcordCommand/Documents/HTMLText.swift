@@ -52,13 +52,21 @@ final class HTMLText {
         title = String(decoding: TextStream.clean(Array(title.utf8)), as: UTF8.self).joiningSpaces()
     }
 
-    /// The page in UTF-8. The encoding that it declares counts unless its bytes are UTF-8 or UTF-16.
+    /// The page in UTF-8.
     private static func decoded(_ bytes: [UInt8]) throws -> [UInt8] {
-        let detected = try TextEncoding.detect(bytes)
-        guard case .legacy = detected.encoding, let label = metaCharset(bytes), !label.hasPrefix("utf") else {
-            return try TextStream(MemoryStream([bytes]), detected).whole(limit: .max)
-        }
-        return CharacterDecoder.text(bytes, encoding: label)
+        try TextStream(MemoryStream([bytes]), encoding(of: bytes)).whole(limit: .max)
+    }
+
+    /// The encoding of a page, and the length of a byte order mark, from its first bytes. The encoding that it declares counts
+    /// unless the bytes are UTF-8 or UTF-16.
+    ///
+    /// - Throws: `ExtractionProblem.binary` if they are not text.
+    static func encoding(of beginning: [UInt8]) throws -> (encoding: TextEncoding, mark: Int) {
+        let detected = try TextEncoding.detect(beginning)
+        guard case .legacy = detected.encoding, let label = metaCharset(beginning), !label.hasPrefix("utf"),
+            let name = CharacterDecoder.legacyEncoding(named: label)
+        else { return detected }
+        return (.legacy(name), detected.mark)
     }
 
     /// The label after `charset=` in the first kilobyte, as browsers look for it.

@@ -57,13 +57,15 @@ struct SourceLines {
     private static func text(of file: String) throws -> DecodedStream? {
         let limits = ExtractionLimits()
         var stream: any ByteStream = try FileStream(path: file, limit: .max)
+        let name = DocumentKind.unpacked(URL(filePath: file).lastPathComponent)
         for _ in 0...limits.depth {
             let (beginning, content) = try PeekedStream.beginning(of: stream)
+            let isPage = DocumentKind(name: name, beginning: beginning[...]) == .html
             if GzipStream.recognizes(beginning) {
                 stream = try GzipStream(content, limit: limits.unpackedBytes)
             } else if let compression = Compression(beginning) {
                 stream = try UnpackedStream(content, compression, allowance: Allowance(limits))
-            } else if let encoding = try? TextEncoding.detect(beginning) {
+            } else if let encoding = try? isPage ? HTMLText.encoding(of: beginning) : TextEncoding.detect(beginning) {
                 return DecodedStream(content, encoding)
             } else {
                 return isText(Array(beginning.prefix(4096))) ? DecodedStream(content, (.utf8, 0)) : nil
