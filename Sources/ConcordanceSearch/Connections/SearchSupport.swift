@@ -7,8 +7,9 @@ import ConcordanceSQLite
 /// Sets up a connection for search indexes: registers the engine, the tokenizers and the functions that their tables
 /// name, and creates the triggers by which indexes follow its changes.
 ///
-/// Connections that this package opens have the engine, tokenizers and functions from the start, and every call that
-/// takes a `ConnectionReader` does the rest. Call it before you run SQL of your own on another library's connection.
+/// Connections that this package opens have the engine, the tokenizers and the functions from the start, and every
+/// search or installation through a `ConnectionReader` does the rest. Call `enable(on:)` before you run SQL of your own
+/// on another library's connection.
 ///
 /// ```swift
 /// try SearchSupport.enable(on: sqliteConnection)
@@ -18,13 +19,13 @@ public enum SearchSupport {
     /// its changes; does nothing the second time.
     ///
     /// - Parameter connection: An open `sqlite3 *`, which no other thread uses during the call.
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Throws: `FTS5Error.unavailable` if the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on connection: OpaquePointer) throws { try enable(on: Database.from(connection)) }
 
     /// Registers the engine, tokenizers and functions on one connection, and lets the indexes of its database follow
     /// its changes; does nothing the second time.
     ///
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Throws: `FTS5Error.unavailable` if the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on db: Database) throws {
         try register(on: db)
         let connection = db.storage(of: FollowedConnection.self) { FollowedConnection() }
@@ -35,9 +36,10 @@ public enum SearchSupport {
         connection.isFollowed = isDone && !db.isInsideTransaction
     }
 
-    /// The same for all connections of a queue or pool, including those opened later; does nothing the second time.
+    /// Enables search indexes on all connections of a queue or pool, including those opened later; does nothing the
+    /// second time.
     ///
-    /// Where the SQLite in use has no FTS5, the next access to the database throws `FTS5Error.unavailable`.
+    /// If the SQLite in use has no FTS5, the next access to the database throws `FTS5Error.unavailable`.
     public static func enable(on reader: some ConnectionReader) {
         guard enabledReaders.value(OnlyKey(), of: reader, create: { true }).isNew else { return }
         reader.prepareConnections { try enable(on: $0) }
@@ -55,12 +57,12 @@ public enum SearchSupport {
         }
     }
 
-    /// The connection as this package's `Database`, with the engine, tokenizers and functions: for
+    /// Returns the connection as this package's `Database`, with the engine, the tokenizers and the functions, for
     /// `SearchRequest.fetch(_:)` and other calls that take a `Database`.
     ///
-    /// - Parameter connection: An open `sqlite3 *`, which no other thread uses during the call. The `Database` lives
-    ///   until it is closed.
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Parameter connection: An open `sqlite3 *`, which no other thread uses during the call. The `Database` exists
+    ///   until the connection is closed.
+    /// - Throws: `FTS5Error.unavailable` if the connection's SQLite has no FTS5; `DatabaseError`.
     public static func database(of connection: OpaquePointer) throws -> Database {
         let db = try Database.from(connection)
         try register(on: db)

@@ -8,34 +8,34 @@ import ConcordanceText
 public struct Analysis: Hashable, Sendable {
     /// The analyzer of all fields without one of their own.
     public var analyzer: Analyzer
-    /// The lengths, in characters, of word beginnings that get an index of their own: the first letters of a word are
-    /// then found faster, at the cost of space and slower writes.
+    /// The lengths, in characters, of the prefixes for which the index has lists: prefixes of these lengths are then
+    /// found faster, at the cost of space and slower writes.
     public var prefixes: [Int]
-    /// SQL over the columns of a row that gives the language of its texts: a code (`de`, `pt-BR`) or the English name of
-    /// one. It counts where the analyzer is `guessing`, which guesses only where this gives NULL or a language that it does not
-    /// have.
+    /// An SQL expression over the columns of a row for the language of its texts: a code (`de`, `pt-BR`) or an English
+    /// name. Only analyzers from `Analyzer.guessing(_:)` use it; they guess only if its value is NULL or a language
+    /// that they do not have.
     public var language: String?
     /// What is wrong with the key path that should name the column of the language.
     private(set) var languageError: KeyPathError?
 
-    /// An analyzer, and the lengths of the prefix indexes.
+    /// Creates an analysis from an analyzer and the lengths of prefixes.
     ///
     /// ```swift
     /// Analysis(.guessing(.english, .german, .french), language: "languageCode")
     /// ```
     ///
     /// - Parameters:
-    ///   - analyzer: What makes tokens of the texts.
-    ///   - prefixes: The lengths of the beginnings of words that have an index of their own.
-    ///   - language: A column, or another expression over the row, that names the language of its texts; it must keep
-    ///     to what `Field.computed(_:)` says.
+    ///   - analyzer: The analyzer of all fields without one of their own.
+    ///   - prefixes: The lengths, in characters, of the prefixes for which the index has lists.
+    ///   - language: A column, or another expression over the row, that names the language of its texts; the rules of
+    ///     `Field.computed(_:)` apply.
     public init(_ analyzer: Analyzer, prefixes: [Int] = [], language: String? = nil) {
         self.analyzer = analyzer
         self.prefixes = prefixes
         self.language = language
     }
 
-    /// The same with the column of a property for the language.
+    /// Creates an analysis in which the column of a property names the language of the texts.
     ///
     /// ```swift
     /// Analysis(.guessing(.english, .german), language: \Page.language)

@@ -7,10 +7,11 @@
 /// }
 /// ```
 public struct Content: Hashable, Sendable {
-    /// The choices.
+    /// Where an index reads the texts of its rows.
     public enum Storage: Hashable, Sendable {
         /// Only in the indexed tables: highlights, snippets and unindexed fields are read from there, and the index
-        /// holds terms only. `SearchEngine.fts5` needs a row's text to remove the row, so there this means `kept`.
+        /// holds terms only. `SearchEngine.fts5` needs a row's text to remove the row, so with that engine this means
+        /// `kept`.
         case source
         /// In the index as well: each indexed text is stored twice, and is not computed again when it is shown. For
         /// fields whose text takes long to compute, by functions or from many joined rows.

@@ -12,8 +12,8 @@
 public struct Field<Record>: Sendable {
     var definition: FieldDefinition
 
-    /// The column of a property, under the column's name. A value that is not text is indexed as SQLite converts it to
-    /// text: a number by its digits, a date as it is stored.
+    /// Creates a field from the column of a property, with the column's name. A value that is not text is indexed as
+    /// SQLite converts it to text: a number by its digits, a date as it is stored.
     ///
     /// - Parameters:
     ///   - keyPath: A stored property of the record.
@@ -27,12 +27,12 @@ public struct Field<Record>: Sendable {
         }
     }
 
-    /// The column of this name or, followed by `joined` or `computed`, a field of this name.
+    /// Creates a field from the column of this name or, if `joined` or `computed` follows, a field of this name.
     public init(_ name: String, weight: Double = 1) {
         definition = FieldDefinition(name: name, source: .column(name), weight: weight)
     }
 
-    /// The same field with the value of an SQL expression over the columns of the row as its text.
+    /// Returns the field with the value of an SQL expression over the columns of the row as its text.
     ///
     /// ```swift
     /// SearchIndex("personTexts", of: Person.self, in: "people") {
@@ -41,32 +41,34 @@ public struct Field<Record>: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter expression: SQL that gives the same result for the same row, at any time and on any connection:
+    /// - Parameter expression: SQL that has the same result for the same row, at any time and on any connection:
     ///   functions of your own must be pure, and must be added to every connection that writes to the table. It may
     ///   read the columns of its own row only, including subqueries over `json_each`; use `joined` for text of other
     ///   rows.
     public func computed(_ expression: String) -> Field { with { $0.source = .expression(expression) } }
 
-    /// The same field, stored with the row but not searched.
+    /// Returns the field as a column of the full-text table that is not searched.
+    ///
+    /// The index stores its text only if it keeps all texts (see `Content`). To filter by a column, use a `Value`.
     public func unindexed() -> Field { with { $0.isIndexed = false } }
 
-    /// The same field, as the one that `#word` in a typed query searches; if there are several, the first.
+    /// Returns the field as the one that `#word` in a typed query searches; if there are several, the first one counts.
     public func holdingTags() -> Field { with { $0.holdsTags = true } }
 
-    /// The same field with an analyzer of its own.
+    /// Returns the field with an analyzer of its own.
     public func analyzed(by analyzer: Analyzer) -> Field { with { $0.analyzer = analyzer } }
 
-    /// The same field, in which only whole words match, not their beginnings.
+    /// Returns the field as one in which only whole words match, not the beginnings of words.
     ///
-    /// A half-typed word then matches in short fields, such as a title, and not some word of a long one, which also
-    /// makes the search faster. The setting does not change the index.
+    /// Set this for a long text: a half-typed word then matches in the other fields, such as the title, but not every
+    /// text in which some word begins with it. Searches are also faster. The setting does not change the index.
     public func withoutPrefixes() -> Field { with { $0.matchesPrefixes = false } }
 
-    /// The same field, in which words match only without typos: product names, say, or codes. The setting does not
-    /// change the index.
+    /// Returns the field as one in which words match only without typos, for example for product names or codes. The
+    /// setting does not change the index.
     public func withoutTypos() -> Field { with { $0.allowsTypos = false } }
 
-    /// The same field under another name.
+    /// Returns the field under another name.
     public func named(_ name: String) -> Field { with { $0.name = name } }
 
     func with(_ change: (inout FieldDefinition) -> Void) -> Field {

@@ -1,4 +1,4 @@
-/// The path from a row to the rows whose text belongs to it, and how that text is put together.
+/// The path from a row to the related rows whose text belongs to it, and how their texts are joined.
 ///
 /// Each step leads from one table to the next, by the foreign key between the two, whichever of them declares it, or by
 /// the columns that the step names.
@@ -19,17 +19,19 @@ public struct Relation: Hashable, Sendable {
             package var previous: [String]
         }
 
-        /// A step by the foreign key between two tables.
+        /// Creates a step by the foreign key between this table and the previous one, whichever of them declares it.
         public init(_ table: String) { self.table = table }
-        /// A step by the foreign key between two tables.
+        /// Creates a step by the foreign key between this table and the previous one, whichever of them declares it.
         public init(stringLiteral table: String) { self.table = table }
 
-        /// A step by equal columns: `Step("comments", on: "postID", equals: "id")`.
+        /// Creates a step to the rows whose column `own` equals the column `previous` of the previous table:
+        /// `Step("comments", on: "postID", equals: "id")`.
         public init(_ table: String, on own: String, equals previous: String) {
             self.init(table, on: [own], equals: [previous])
         }
 
-        /// A step by several columns, each of which equals its partner.
+        /// Creates a step by several columns, each of which equals the column of the previous table at the same
+        /// position.
         public init(_ table: String, on own: [String], equals previous: [String]) {
             self.table = table
             columns = Columns(own: own, previous: previous)
@@ -55,7 +57,7 @@ public struct Relation: Hashable, Sendable {
 }
 
 extension Field {
-    /// The same field with the text of related rows: to-one, to-many or many-to-many, at any depth.
+    /// Returns the field with the text of related rows: to-one, to-many or many-to-many, at any depth.
     ///
     /// ```swift
     /// SearchIndex("bookTexts", of: Book.self, in: "books") {
@@ -69,8 +71,8 @@ extension Field {
     ///   - table: The table with the text.
     ///   - column: Its column with the text.
     ///   - steps: The tables between, in order, starting from the index's table.
-    ///   - separator: The text between those of two rows.
-    ///   - order: The column that the texts are sorted by; without it they come in the order of the rows.
+    ///   - separator: The text between the texts of two rows.
+    ///   - order: The column by which the texts are sorted; nil for the order of the rows.
     public func joined(
         _ table: Relation.Step, _ column: KeyPath<RelatedColumns, RelatedColumn>, through steps: Relation.Step...,
         separator: String = " ", orderedBy order: String? = nil
@@ -79,7 +81,7 @@ extension Field {
         return joined(Relation(steps: steps + [table], column: name, separator: separator, order: order))
     }
 
-    /// The same field with the text of related rows, with the column given by name.
+    /// Returns the field with the text of related rows, with the column given by name.
     public func joined(
         _ table: Relation.Step, _ column: String, through steps: Relation.Step..., separator: String = " ",
         orderedBy order: String? = nil
@@ -87,7 +89,7 @@ extension Field {
         joined(Relation(steps: steps + [table], column: column, separator: separator, order: order))
     }
 
-    /// The same field with the text of related rows, with the tables between in an array.
+    /// Returns the field with the text of related rows, with the tables between in an array.
     public func joined(
         _ table: Relation.Step, _ column: String, through steps: [Relation.Step], separator: String = " ",
         orderedBy order: String? = nil
@@ -95,7 +97,7 @@ extension Field {
         joined(Relation(steps: steps + [table], column: column, separator: separator, order: order))
     }
 
-    /// The same field with the text of related rows, with the column given as a property of their record type.
+    /// Returns the field with the text of related rows, with the column given as a property of their record type.
     public func joined<Related: Decodable, Value>(
         _ table: Relation.Step, of record: Related.Type, _ column: KeyPath<Related, Value>,
         through steps: [Relation.Step] = [], separator: String = " ", orderedBy order: String? = nil
@@ -112,7 +114,7 @@ extension Field {
     package func joined(_ relation: Relation) -> Field { with { $0.source = .related(relation) } }
 }
 
-/// The columns of a related table, whatever their names: `\.title`.
+/// The columns of a related table, by any name: `\.title`.
 @dynamicMemberLookup
 public struct RelatedColumns: Sendable {
     /// The column of that name.

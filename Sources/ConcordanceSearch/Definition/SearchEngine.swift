@@ -3,11 +3,11 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The full-text engine that stores an index: everything that a typed index asks of it is declared here.
+/// The full-text engine that stores an index.
 ///
-/// An engine is a virtual table that speaks FTS5's SQL: `MATCH`, `rank`, the auxiliary functions. Both give the same
-/// rows, order and scores, so an index may change its engine: `install` builds it with the new one, beside the one in
-/// use.
+/// An engine is a virtual table with FTS5's SQL: `MATCH`, `rank`, the auxiliary functions. Both engines find the same
+/// rows, with the same order and scores, but only Concordance's matches words with typos and stores a `Value`. An index
+/// can change its engine: `install` builds it with the new one, beside the index in use.
 ///
 /// ```swift
 /// SearchIndex("noteTexts", of: Note.self, in: "notes", engine: .fts5) { Field(\.title) }
@@ -24,7 +24,7 @@ public struct SearchEngine: Hashable, Sendable {
     let openingRows: ClosedRange<Int64>
 
     /// Concordance's own (`ConcordanceEngine`), whose ranked searches need not visit every match. A program that
-    /// searches the index by SQL needs this module.
+    /// searches the index by SQL needs the module `concordance`.
     ///
     /// Row 1 of its table of blobs holds the list of its segments.
     public static let concordance = SearchEngine(

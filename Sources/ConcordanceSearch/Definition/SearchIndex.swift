@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What can be searched of a table, and how: the definition of a full-text index that follows the table by itself.
+/// The definition of a full-text index that follows a table automatically: what can be searched in the table, and how.
 ///
 /// ```swift
 /// struct Reminder: Codable, Identifiable, Sendable {
@@ -37,14 +37,15 @@ public struct SearchIndex<Record: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// An index over a table whose rows a function turns into records: for libraries that have records of their own.
+    /// Creates an index over a table whose rows a function decodes into records, for libraries that have records of
+    /// their own.
     ///
     /// - Parameters:
     ///   - name: The name of the index, which is the name of its full-text table in the database.
     ///   - record: The type of the records.
     ///   - table: The table with the rows. A key path stands for the column of its coding key.
     ///   - engine: The full-text engine that stores the index.
-    ///   - decode: Makes a record from a row with all columns of the table.
+    ///   - decode: Returns the record for a row with all columns of the table.
     ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and
     ///     `QueryRules` to replace the defaults.
     public init(
@@ -55,7 +56,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
         self.init(name, table: table, engine: engine, elements: content(), decode: decode)
     }
 
-    /// An index over a table whose rows are returned as they are.
+    /// Creates an index over a table whose rows are not decoded into records.
     public init(
         _ name: String, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]

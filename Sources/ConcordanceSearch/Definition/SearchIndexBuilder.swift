@@ -14,7 +14,7 @@ public struct IndexElement<Record>: Sendable {
 /// Collects the parts of a `SearchIndex`.
 @resultBuilder
 public enum SearchIndexBuilder<Record> {
-    /// What each statement of the closure adds.
+    /// The elements that a statement of the closure adds.
     public typealias Elements = [IndexElement<Record>]
 
     /// A field.

@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// What is wrong with an index, or with how it is used.
+/// An error in the definition, the installation or the use of an index.
 public enum SearchIndexError: Error, Hashable, Sendable {
     /// The definition as a whole is not valid: its name, prefix lengths or ranking, or it has no indexed field.
     case invalidIndex(String, reason: String)
@@ -9,11 +9,11 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     /// The SQL of a computed field is not an expression over its row that always gives the same result.
     case invalidExpression(String, field: String, index: String, reason: String)
 
-    /// A table of the definition does not exist; `known` are the tables that do.
+    /// A table of the definition does not exist; `known` lists the tables that do.
     case noSuchTable(String, index: String, known: [String])
     /// A table of the definition exists but cannot be followed; `reason` says why, and what to do.
     case unsupportedTable(String, index: String, reason: String)
-    /// A field needs a column that its table does not have; `known` are the columns that it has.
+    /// A field needs a column that its table does not have; `known` lists the columns that it has.
     case noSuchColumn(String, table: String, index: String, known: [String])
     /// No foreign key leads from one table of a relation to the next.
     case noForeignKey(from: String, to: String, field: String, index: String)
@@ -32,12 +32,12 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     /// The index with that name in this database has another definition.
     case superseded(String)
 
-    /// The index is damaged in the database; `reason` is what SQLite or the engine says.
+    /// The index is damaged in the database; `reason` is the message of SQLite or of the engine.
     case damaged(String, reason: String)
 
     /// A number of the ranking, or the weight of a field, is not valid; `reason` says which and why.
     case invalidRanking(_ reason: String, index: String)
-    /// No field of the index has this name; `known` are the names of its fields.
+    /// No field of the index has this name; `known` lists the names of its fields.
     case noSuchField(String, index: String, known: [String])
     /// A query is nested deeper than the engine can evaluate, or than SQLite can parse its conditions.
     case queryTooDeep(index: String)

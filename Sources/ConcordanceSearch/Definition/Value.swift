@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// The rest of a search stays the same: `filter`, `order` and `facet` by such a value go to the engine automatically.
-/// FTS5 stores no values: `SearchIndexError.invalidField`.
+/// Requests stay the same: the engine answers `filter`, `order` and `facet` by such a value automatically. FTS5 stores
+/// no values: with `engine: .fts5`, `install` throws `SearchIndexError.invalidField`.
 public struct Value<Record>: Sendable {
     var field: Field<Record>
 
@@ -22,18 +22,18 @@ public struct Value<Record>: Sendable {
         }
     }
 
-    /// The column of a property, under the column's name.
+    /// Creates a value from the column of a property, with the column's name.
     ///
     /// - Parameter keyPath: A stored property of the record.
     public init<Property>(_ keyPath: KeyPath<Record, Property>) where Record: Decodable { self.init(Field(keyPath)) }
 
-    /// The column of this name or, followed by `joined` or `computed`, a value of this name.
+    /// Creates a value from the column of this name or, if `joined` or `computed` follows, a value of this name.
     public init(_ name: String) { self.init(Field(name)) }
 
-    /// The same value, computed by an SQL expression over the columns of the row; see `Field.computed(_:)`.
+    /// Returns the value, computed by an SQL expression over the columns of the row; see `Field.computed(_:)`.
     public func computed(_ expression: String) -> Value { Value(field.computed(expression)) }
 
-    /// The same value, taken from related rows, of which each row may have several.
+    /// Returns the value, taken from related rows, of which each row may have several.
     ///
     /// - Parameters:
     ///   - table: The table with the values.
@@ -45,7 +45,7 @@ public struct Value<Record>: Sendable {
         joined(Relation(steps: steps + [table], column: RelatedColumns()[keyPath: column].name))
     }
 
-    /// The same value, taken from related rows, with the column given by name.
+    /// Returns the value, taken from related rows, with the column given by name.
     public func joined(_ table: Relation.Step, _ column: String, through steps: Relation.Step...) -> Value {
         joined(Relation(steps: steps + [table], column: column))
     }
@@ -53,6 +53,6 @@ public struct Value<Record>: Sendable {
     /// The same value, taken from the rows that a relation leads to.
     package func joined(_ relation: Relation) -> Value { Value(field.joined(relation)) }
 
-    /// The same value under another name.
+    /// Returns the value under another name.
     public func named(_ name: String) -> Value { Value(field.named(name)) }
 }

@@ -11,9 +11,10 @@ public struct SearchExpression: SearchExpressible, Sendable {
     /// The SQL with its arguments, for a table of the given name.
     let sql: @Sendable (_ db: Database, _ table: String) throws -> SQL
 
-    /// An expression whose SQL is made when the search runs.
+    /// Creates an expression whose SQL is created when the search runs.
     ///
-    /// - Parameter sql: Takes the connection, and the name that may qualify the columns of the indexed table.
+    /// - Parameter sql: Returns the SQL, given the connection and the name that can qualify the columns of the indexed
+    ///   table.
     public init(_ sql: @escaping @Sendable (_ db: Database, _ table: String) throws -> SQL) { self.sql = sql }
 
     public var searchExpression: SearchExpression { self }
@@ -47,7 +48,7 @@ public protocol SearchOrderingTerm {
 
 /// A term in the order of hits.
 public struct SearchOrdering: SearchOrderingTerm, Sendable {
-    /// Where rows without a value go.
+    /// Where NULL comes in the order.
     public enum Nulls: Sendable {
         /// Before all values.
         case first
@@ -63,12 +64,12 @@ public struct SearchOrdering: SearchOrderingTerm, Sendable {
         /// The stored value of the index that the term stands for.
         var stored: StoredField?
 
-        /// A term.
+        /// Creates a term.
         ///
         /// - Parameters:
-        ///   - sql: What is compared.
-        ///   - isDescending: Whether the largest comes first.
-        ///   - nulls: Where rows without a value go; nil for SQLite's rule that NULL is smaller than any value.
+        ///   - sql: The expression to compare.
+        ///   - isDescending: Whether the greatest value comes first.
+        ///   - nulls: Where NULL comes; nil for SQLite's rule that it is less than any value.
         public init(sql: SQL, isDescending: Bool = false, nulls: Nulls? = nil) {
             self.sql = sql
             self.isDescending = isDescending
@@ -78,10 +79,10 @@ public struct SearchOrdering: SearchOrderingTerm, Sendable {
 
     let term: @Sendable (_ db: Database, _ table: String) throws -> Term
 
-    /// A term whose SQL is made when the search runs; see `SearchExpression.init(_:)`.
+    /// Creates a term whose SQL is created when the search runs; see `SearchExpression.init(_:)`.
     public init(_ term: @escaping @Sendable (_ db: Database, _ table: String) throws -> Term) { self.term = term }
 
-    /// A term that compares an expression.
+    /// Creates a term from an expression.
     public init(_ expression: SearchExpression, isDescending: Bool = false, nulls: Nulls? = nil) {
         term = { db, table in
             Term(sql: try expression.rendered(in: db, table), isDescending: isDescending, nulls: nulls)

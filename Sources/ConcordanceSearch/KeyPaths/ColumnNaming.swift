@@ -8,7 +8,7 @@ public protocol ColumnNaming: SendableMetatype {
 public enum KeyPathError: Error, Hashable, Sendable {
     /// The property is not stored in a column of its own.
     case notStored(record: String, keyPath: String)
-    /// The record type cannot be made from trial values, which is how properties are mapped to columns.
+    /// The record type cannot be decoded from trial values, by which properties are mapped to columns.
     case unavailable(record: String, reason: String)
 }
 

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
 extension DatabaseReader {
-    /// What `fetch` finds, at once and after every commit that changes it; see `LiveValues`.
+    /// Returns a sequence of what `fetch` returns, at once and after every commit that changes it; see `LiveValues`.
     ///
     /// ```swift
     /// for try await count in dbPool.values(of: { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminders") }) {
@@ -12,7 +12,7 @@ extension DatabaseReader {
     /// - Parameters:
     ///   - interval: How often to look for changes by other connections and processes (`PRAGMA data_version`); never if
     ///     nil. Changes by this queue or pool are always reported at once.
-    ///   - fetch: Reads in one transaction, outside the cooperative pool.
+    ///   - fetch: Reads a value, in one transaction, outside the cooperative pool.
     public func values<Value: Sendable & Equatable>(
         pollingEvery interval: Duration? = .milliseconds(100),
         of fetch: @escaping @Sendable (Database) throws -> Value
@@ -20,13 +20,13 @@ extension DatabaseReader {
         LiveValues(reader: self, interval: interval, fetch: fetch, isDuplicate: ==)
     }
 
-    /// What `fetch` finds, at once and after every commit that changes it; `isDuplicate` tells whether two values are
-    /// the same. See `LiveValues`.
+    /// Returns a sequence of what `fetch` returns, at once and after every commit that changes it; `isDuplicate` tells
+    /// whether two values are the same. See `LiveValues`.
     ///
     /// - Parameters:
     ///   - interval: How often to look for changes by other connections and processes; never if nil.
-    ///   - isDuplicate: Whether the second value is not worth yielding after the first.
-    ///   - fetch: Reads in one transaction, outside the cooperative pool.
+    ///   - isDuplicate: Whether the second value need not be yielded after the first.
+    ///   - fetch: Reads a value, in one transaction, outside the cooperative pool.
     public func values<Value: Sendable>(
         pollingEvery interval: Duration? = .milliseconds(100),
         removingDuplicatesBy isDuplicate: @escaping @Sendable (Value, Value) -> Bool,
@@ -37,7 +37,8 @@ extension DatabaseReader {
 }
 
 extension ConnectionReader {
-    /// What a search finds, at once and after every commit that changes it; see `LiveResults`.
+    /// Returns a sequence of the pages of a search, at once and after every commit that changes them; see
+    /// `LiveResults`.
     ///
     /// ```swift
     /// for try await page in dbPool.results(of: reminderTexts.query("week")) {
@@ -45,8 +46,8 @@ extension ConnectionReader {
     /// }
     /// ```
     ///
-    /// Everything that the page shows counts: the index, rows of related tables, rows that a filter reads, and the
-    /// index being installed again.
+    /// Every change of what the page shows counts: of the index, of related rows, of rows that a filter reads, and a
+    /// new installation of the index.
     ///
     /// - Parameters:
     ///   - request: The search; see `SearchRequest.fetch(_:)` for what it throws.

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// The pages that a search finds, now and after every commit that changes them: an asynchronous sequence, made by
+/// An asynchronous sequence of the pages of a search, now and after every commit that changes them, created by
 /// `ConnectionReader.results(of:)`. It behaves as `LiveValues` describes.
 ///
 /// Two pages are the same, and the second is not yielded, if they have the same rows in the same order with the same
@@ -32,7 +32,9 @@ public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
         fileprivate var pages: LiveValues<SearchPage<Row>>.Iterator
         fileprivate let decode: @Sendable (Row) throws -> Record
 
-        /// The next page, once there is one; nil when the task is cancelled, and after an error.
+        /// Returns the next page, once there is one; nil when the task is cancelled, and after an error.
+        ///
+        /// - Throws: the error of the search, once; see `SearchRequest.fetch(_:)`.
         public mutating func next() async throws -> SearchPage<Record>? {
             try await pages.next()?.decoding(decode)
         }

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
-/// What a fetch finds, now and after every commit that changes it: an asynchronous sequence, made by
-/// `ConnectionReader.values(pollingEvery:of:)`.
+/// An asynchronous sequence of what a fetch returns, now and after every commit that changes it, created by
+/// `DatabaseReader.values(pollingEvery:of:)`.
 ///
 /// ```swift
 /// for try await count in dbPool.values(of: { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminders") }) {
@@ -10,20 +10,20 @@ import ConcordanceSQLite
 /// ```
 ///
 /// - It yields at once, and then after each commit, by whatever connection or process, that changes what the fetch
-///   finds. A value equal to the previous one is not yielded.
+///   returns. A value equal to the previous one is not yielded.
 /// - Nothing is fetched ahead: a slow consumer gets the newest value next, and none of those in between. Fetches
 ///   begin at least 20 ms apart, so that a burst of commits takes few of them.
 /// - The last value is never missed: every commit is followed by a fetch that begins after it.
-/// - It ends when its task is cancelled, and when the fetch throws an error. Each iteration watches for changes by
-///   itself, and stops when it ends or its iterator is released.
+/// - It ends when its task is cancelled, and when the fetch throws an error. Each iteration watches for changes on its
+///   own, and stops when it ends or its iterator is released.
 /// - A `DatabaseSnapshot` never changes: its sequence ends after the first value.
 ///
 /// While an app is in the background, it does not look for changes by other processes, since the system ends an app
-/// that is suspended while it has a file of its app group locked. It finds them when it returns. Own commits are always
-/// reported.
+/// that is suspended while it has a file of its app group locked. It finds them when it returns to the foreground. Its
+/// own commits are always reported.
 ///
-/// Cost: one fetch for each burst of commits to the database, relevant or not, because SQLite does not report for every
-/// change which table it concerns; and one look at the file's version per interval, about ten microseconds, for all
+/// Cost: one fetch for each burst of commits to the database, relevant or not, because SQLite does not always report
+/// which table a change concerns; and one look at the file's version per interval, about ten microseconds, for all
 /// sequences of a queue or pool together.
 public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
     private let reader: any ConnectionReader
@@ -60,7 +60,9 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
 
         fileprivate init(values: LiveValues) { self.values = values }
 
-        /// The next value, once there is one; nil when the task is cancelled, and after an error.
+        /// Returns the next value, once there is one; nil when the task is cancelled, and after an error.
+        ///
+        /// - Throws: the error of the fetch, once.
         public mutating func next() async throws -> Element? {
             guard !isFinished else { return nil }
             do {

@@ -38,8 +38,9 @@ public final class SearchModel<Record: Sendable> {
     /// The hits, in the order of the request: those of the first page, and of the pages that `loadMore()` has added.
     public private(set) var hits: [SearchHit<Record>] = []
 
-    /// The rest of the result: the total, the facets, the query as it was understood. Nil before the first search, and
-    /// for a text without words, for which an app shows its list unfiltered.
+    /// The rest of the result: the total, the facets, the query as it was understood. Nil until the first search has
+    /// succeeded, after one for a new text has failed, and for a text without words (unless the model searches empty
+    /// texts), for which an app shows its list unfiltered.
     public private(set) var page: SearchPage<Record>?
 
     /// How the text may continue; see `ConnectionReader.suggestions(for:in:limit:)`.
@@ -55,8 +56,8 @@ public final class SearchModel<Record: Sendable> {
     /// The error of the last search, until one succeeds; see `SearchRequest.fetch(_:)`.
     ///
     /// If the search for a new text fails, there are no hits. If the search after a commit or for more hits fails, the
-    /// hits stay as they were; after a failed commit search they stop following commits until `refresh()`. Suggestions
-    /// and corrections that fail are left out.
+    /// hits stay as they were; if it was the search after a commit, they no longer follow commits until `refresh()`.
+    /// Suggestions and corrections that fail are left out.
     public private(set) var error: (any Error)?
 
     /// Whether there are more hits than are shown; see `loadMore()`.
@@ -100,16 +101,16 @@ public final class SearchModel<Record: Sendable> {
     @ObservationIgnored private var loading: Task<Void, Never>?
     @ObservationIgnored private var assisting: Task<Void, Never>?
 
-    /// A model with an empty text.
+    /// Creates a model with an empty text.
     ///
     /// - Parameters:
     ///   - index: The index to search.
     ///   - reader: The queue or pool of its database.
     ///   - searchesEmptyText: Whether a text without words finds all rows that `refinement` lets pass, already at the
-    ///     start. Otherwise it has no page.
+    ///     start. Otherwise such a text has no page.
     ///   - debounce: How long a text must stay as it is before it is searched for. Zero by default: a search takes
     ///     about a millisecond, and the next one cancels it, so waiting would only delay the hits.
-    ///   - suggestionLimit: How many suggestions to look for at most; 0 for none. The first suggestion, or the first
+    ///   - suggestionLimit: The most suggestions to look for; 0 for none. The first suggestion, or the first
     ///     correction, reads the words of the index, which stay in memory.
     ///   - offersCorrections: Whether to look for corrections.
     ///   - interval: How often to look for changes by other connections and processes; never if nil.
@@ -148,7 +149,7 @@ public final class SearchModel<Record: Sendable> {
         search()
     }
 
-    /// Searches again for the same text: after an error, or when the refinement would now give something else.
+    /// Searches again for the same text: after an error, or when the refinement would now return another request.
     public func refresh() { search() }
 
     /// Whether the text looks for anything.

@@ -23,7 +23,7 @@
         private let indexer: ObjectIndexer
         private let onError: (any Error) -> Void
 
-        /// Starts observing the context, until this object is released. Call it on the context's queue.
+        /// Creates an indexer that observes the context until it is released. Call this on the context's queue.
         ///
         /// - Parameter onError: Called on the context's queue when a save could not be indexed; the next save indexes
         ///   its changes too.

@@ -46,11 +46,11 @@ public struct ObjectChanges: Sendable, Hashable {
 
 /// How an `ObjectIndex` differs from the store whose objects it holds.
 public struct ObjectDrift: Sendable, Hashable {
-    /// Objects of the store that are missing from the index.
+    /// The ids of objects of the store that are missing from the index.
     public var missing: [String] = []
-    /// Objects that the index has in another version.
+    /// The ids of objects that the index has in another version.
     public var stale: [String] = []
-    /// Objects in the index that the store does not have.
+    /// The ids of objects in the index that the store does not have.
     public var surplus: [String] = []
 
     /// Whether index and store hold the same.

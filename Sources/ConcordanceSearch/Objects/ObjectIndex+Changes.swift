@@ -26,7 +26,7 @@ extension ObjectIndex {
         try await apply(ObjectBatch(objects: [SearchObject(id: id, texts: texts, version: version)]))
     }
 
-    /// Adds or replaces objects, all or none, in one transaction. It asks for them one by one, so there can be any
+    /// Adds or replaces objects, all or none, in one transaction. The sequence is read one by one, so there can be any
     /// number.
     @discardableResult
     public func upsert(_ objects: some Sequence<SearchObject>) throws -> ObjectChanges {
@@ -83,18 +83,18 @@ extension ObjectIndex {
 
     // MARK: - Contents
 
-    /// The object with that id, as it was last written; nil if there is none.
+    /// Returns the object with that id, as it was last written; nil if there is none.
     public func object(id: String) throws -> SearchObject? { try database.read { try Self.object(id, in: $0) } }
 
-    /// The object with that id, as it was last written; nil if there is none.
+    /// Returns the object with that id, as it was last written; nil if there is none.
     public func object(id: String) async throws -> SearchObject? {
         try await database.read { try Self.object(id, in: $0) }
     }
 
-    /// The number of objects.
+    /// Returns the number of objects.
     public func count() throws -> Int { try database.read(Self.count) }
 
-    /// The number of objects.
+    /// Returns the number of objects.
     public func count() async throws -> Int { try await database.read(Self.count) }
 
     // MARK: - In a transaction

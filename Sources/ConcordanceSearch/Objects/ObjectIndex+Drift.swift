@@ -37,8 +37,8 @@ extension ObjectIndex {
         try await database.write { [self] in try prune(keeping: ids, in: $0) }
     }
 
-    /// Makes the index hold these objects and no others, in one transaction. Objects that are already there as they
-    /// are, are not written again.
+    /// Adds, updates and removes objects so that the index holds these and no others, in one transaction. Unchanged
+    /// objects are not written again.
     ///
     /// - Parameter objects: Every object of the store, any number, read one by one.
     @discardableResult

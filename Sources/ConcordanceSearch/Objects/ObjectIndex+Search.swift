@@ -1,5 +1,5 @@
 extension ObjectIndex {
-    /// A search for what a person has typed, to be refined: filters, orders and facets use the columns of the table
+    /// Returns a request for what a person has typed. Filters, orders and facets use the columns of the table
     /// `objects`, which are `object_id` and the fields.
     ///
     /// - Parameters:
@@ -9,7 +9,7 @@ extension ObjectIndex {
         definition.query(text, isTyping: isTyping)
     }
 
-    /// A search for a query that a program has composed.
+    /// Returns a request for a query that a program has composed.
     public func query(_ query: SearchQuery) -> SearchRequest<SearchObject> { definition.query(query) }
 
     /// Searches for what a person has typed.
@@ -28,20 +28,21 @@ extension ObjectIndex {
         try await search(query(text).limit(limit))
     }
 
-    /// Runs a search, in one read transaction.
+    /// Runs a request, in one read transaction.
     public func search(_ request: SearchRequest<SearchObject>) throws -> SearchPage<SearchObject> {
         try database.search(request)
     }
 
-    /// Runs a search, in one read transaction; cancelled with its task.
+    /// Runs a request, in one read transaction; cancelled with its task.
     public func search(_ request: SearchRequest<SearchObject>) async throws -> SearchPage<SearchObject> {
         try await database.search(request)
     }
 
-    /// What a search finds, at once and after every change of the index, by whatever process; see `LiveResults`.
+    /// Returns a sequence of the pages of a request, at once and after every change of the index that changes them, by
+    /// whatever process; see `LiveResults`.
     ///
     /// - Parameters:
-    ///   - request: The search.
+    ///   - request: The request.
     ///   - interval: How often to look for changes by others; never if nil.
     public func results(
         of request: SearchRequest<SearchObject>, pollingEvery interval: Duration? = .milliseconds(100)
@@ -49,23 +50,23 @@ extension ObjectIndex {
         database.results(of: request, pollingEvery: interval)
     }
 
-    /// How a partly typed query may continue; see `ConnectionReader.suggestions(for:in:limit:)`.
+    /// Returns completions of a partly typed query; see `ConnectionReader.suggestions(for:in:limit:)`.
     public func suggestions(for text: String, limit: Int = 8) throws -> [Suggestion] {
         try database.suggestions(for: text, in: definition, limit: limit)
     }
 
-    /// How a partly typed query may continue; cancelled with its task.
+    /// Returns completions of a partly typed query; cancelled with its task.
     public func suggestions(for text: String, limit: Int = 8) async throws -> [Suggestion] {
         try await database.suggestions(for: text, in: definition, limit: limit)
     }
 
-    /// The query that was probably meant; nil if no better one is known. See
+    /// Returns the query that was probably meant; nil if no better one is known. See
     /// `ConnectionReader.didYouMean(_:in:isTyping:)`.
     public func didYouMean(_ text: String) throws -> QueryCorrection? {
         try database.didYouMean(text, in: definition)
     }
 
-    /// The query that was probably meant; cancelled with its task.
+    /// Returns the query that was probably meant; cancelled with its task.
     public func didYouMean(_ text: String) async throws -> QueryCorrection? {
         try await database.didYouMean(text, in: definition)
     }

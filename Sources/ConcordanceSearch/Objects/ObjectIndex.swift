@@ -13,16 +13,16 @@ import Dispatch
 /// let posts = page.hits.map { store.post(withID: $0.record.id) }
 /// ```
 ///
-/// Objects are identified by strings of your choice. Their texts are stored in the file beside the index, so that a
+/// Objects are identified by strings that you choose. Their texts are stored in the file beside the index, so that a
 /// changed list of fields can be indexed again when the index is opened, without the objects; the file is about twice
 /// as large as the index alone. Adding an unchanged object again costs a look-up, and writes nothing.
 ///
-/// It can do what a table index can, because it is one, over the table `objects` of the file: pass `database` and
-/// `definition` to `search`, `results(of:)`, suggestions, `verify` and `repair`.
+/// It is a search index over the table `objects` of the file: requests from `query(_:isTyping:)` take filters, orders,
+/// facets and cursors like those of any other index, and also run on `database`.
 ///
 /// Any number of threads and processes may use one file. It is in WAL mode, so searches do not wait for changes. All of
-/// them must give the same fields: those of the last opening apply, and changes by an opening with other fields throw
-/// `DatabaseError`.
+/// them must open it with the same fields: those of the last opening apply, and changes through an `ObjectIndex` that
+/// was opened with other fields throw `DatabaseError`.
 public final class ObjectIndex: Sendable {
     /// The file, for SQL of your own; its table `objects` belongs to this index.
     public let database: DatabasePool
@@ -77,8 +77,8 @@ public final class ObjectIndex: Sendable {
         SearchSupport.enable(on: database)
     }
 
-    /// Opens the index as `init(path:configuration:engine:content:)` does, neither on the caller's thread nor in the
-    /// cooperative pool.
+    /// Opens the index as `init(path:configuration:engine:content:)` does, but on a thread outside the cooperative
+    /// pool.
     public static func open(
         path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
         isolation: isolated (any Actor)? = #isolation,

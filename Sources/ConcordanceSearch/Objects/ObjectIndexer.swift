@@ -36,10 +36,10 @@ public final class ObjectIndexer {
     /// Saves that could not be written to the index.
     private var unsent = ObjectBatch()
 
-    /// An indexer that writes to `index`.
+    /// Creates an indexer that writes to `index`.
     public init(_ index: ObjectIndex) { self.index = index }
 
-    /// Call this when the object is about to be saved, but not deleted, any number of times.
+    /// Notes an object that is about to be saved, but not deleted; can be called any number of times.
     ///
     /// An object without an id gets one, a UUID, which changes the object.
     public func willSave(_ object: any IndexedObject) {
@@ -50,8 +50,8 @@ public final class ObjectIndexer {
         markFamily(of: object)
     }
 
-    /// Call this when the object is about to be deleted, any number of times: it is no longer indexed, its row is
-    /// removed with the save, and its parents are indexed without it.
+    /// Notes an object that is about to be deleted; can be called any number of times. The object is no longer indexed,
+    /// its row is removed with the save, and its parents are indexed without it.
     public func prepareForDeletion(_ object: any IndexedObject) {
         let key = ObjectIdentifier(object)
         saving[key] = nil
@@ -62,8 +62,8 @@ public final class ObjectIndexer {
         for parent in object.searchParents { markFamily(of: parent) }
     }
 
-    /// Call this when the object has been saved; for stores that report single objects only. The call for the last
-    /// object for which `willSave` was called completes the save, whose changes then go to the index.
+    /// Notes that an object has been saved, for stores that report single objects only. The call for the last object
+    /// for which `willSave` was called completes the save, whose changes then go to the index.
     ///
     /// - Returns: What changed; nil while other objects are still to be saved.
     @discardableResult
@@ -72,7 +72,7 @@ public final class ObjectIndexer {
         return saving.isEmpty ? try didSave() : nil
     }
 
-    /// Call this when the save is done: its changes go to the index, in one transaction.
+    /// Applies the changes of a completed save to the index, in one transaction.
     ///
     /// - Throws: the errors of `ObjectIndex.apply`; the next `didSave` then includes these changes.
     ///   `ObjectIndexError.noID`, after all other objects have been indexed.
@@ -98,7 +98,7 @@ public final class ObjectIndexer {
         return unsent
     }
 
-    /// Call this when the save has failed or its changes were discarded: forgets them.
+    /// Forgets the changes of a save that has failed or was discarded.
     public func rollback() {
         forgetSave()
         deletions = [:]

@@ -13,7 +13,7 @@ public struct ObjectVersion: Hashable, Sendable {
     /// Creates a version from its stored form.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// The version of texts, given by field name.
+    /// Creates the version of texts, given by field name.
     public init(of texts: [String: String]) {
         var hash = XXHash64()
         for (name, text) in texts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
@@ -24,7 +24,7 @@ public struct ObjectVersion: Hashable, Sendable {
         rawValue = hash.value
     }
 
-    /// The store's own version, in any form: `ObjectVersion("W/\"0815\"")`.
+    /// Creates a version from the store's own, in any form: `ObjectVersion("W/\"0815\"")`.
     public init(_ mark: String) {
         var hash = XXHash64()
         hash.combine(mark)

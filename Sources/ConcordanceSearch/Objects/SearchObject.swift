@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What an `ObjectIndex` stores of an object that lives elsewhere: its id, and its texts by field name.
+/// What an `ObjectIndex` stores of an object that lives elsewhere: its id, its texts by field name, and its version.
 ///
 /// ```swift
 /// let note = SearchObject(id: url.path, texts: ["title": "Shells", "body": "She sells sea shells by the sea shore."])
@@ -12,10 +12,10 @@ public struct SearchObject: Hashable, Identifiable, Sendable {
     public var texts: [String: String] {
         didSet { if version == ObjectVersion(of: oldValue) { version = ObjectVersion(of: texts) } }
     }
-    /// The version of this state: a hash of the texts, also after they change, unless the store has its own.
+    /// The version of this state: the store's own, or a hash of the texts, which follows changes of `texts`.
     public var version: ObjectVersion
 
-    /// An object with its texts.
+    /// Creates an object with its texts.
     ///
     /// - Parameters:
     ///   - id: The id of the object in its store.
@@ -32,7 +32,7 @@ public struct SearchObject: Hashable, Identifiable, Sendable {
 }
 
 extension SearchObject {
-    /// The object in a row of the table `objects`; all columns except reserved ones become its texts.
+    /// Creates the object in a row of the table `objects`; all columns except reserved ones become its texts.
     public init(row: Row) throws {
         id = try row.decode(at: ObjectTable.idColumn)
         version = ObjectVersion(rawValue: try row.decode(at: ObjectTable.versionColumn))

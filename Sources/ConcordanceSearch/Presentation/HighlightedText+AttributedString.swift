@@ -29,7 +29,7 @@ extension HighlightedText {
         #endif
     }
 
-    /// The text as an attributed string: matches carry these attributes, and `SearchMatchAttribute`.
+    /// Returns the text as an attributed string in which matches carry these attributes and `SearchMatchAttribute`.
     ///
     /// ```swift
     /// Text(hit.highlights(\.title).attributedString(AttributeContainer().foregroundColor(.orange)))

@@ -1,5 +1,5 @@
 extension HighlightedText {
-    /// The text as HTML, with each match in an element.
+    /// Returns the text as HTML, with each match in an element.
     ///
     /// The document's own text is escaped: `&`, `<`, `>`, `"` and `'` become references, so the result is safe in an
     /// element and, if nothing matched, also in a quoted attribute.
@@ -23,11 +23,11 @@ extension HighlightedText {
         }
     }
 
-    /// The text for a terminal, with each match between two sequences, by default those for bold type.
+    /// Returns the text for a terminal, with each match between two sequences, by default those for bold type.
     ///
     /// Nothing in the document reaches the terminal as a command. Of the control characters only tabs and line ends
-    /// remain; the others appear as their symbols (␛). Characters that change the direction of writing, which can make
-    /// a line read as another, are left out (Unicode Technical Report #36, 2.7).
+    /// remain; the others appear as their symbols (␛) or, if they have none, as U+FFFD. Characters that change the
+    /// direction of writing, which can make a line read as another, are left out (Unicode Technical Report #36, 2.7).
     public func ansi(open: String = "\u{1B}[1m", close: String = "\u{1B}[22m") -> String {
         rendered { run in
             let text = Self.neutralized(run.text)

@@ -49,7 +49,7 @@ public struct HighlightedText: Hashable, Sendable {
 
     /// A part of the text that matched, or did not match, as a whole.
     public struct Run: Hashable, Sendable {
-        /// The part.
+        /// The text of the part.
         public let text: Substring
         /// Whether it matched.
         public let isMatch: Bool
@@ -70,8 +70,8 @@ public struct HighlightedText: Hashable, Sendable {
         return runs
     }
 
-    /// The text with markers around each match. The text itself is not escaped; for HTML and terminals use `html` and
-    /// `ansi`, which escape it.
+    /// Returns the text with markers around each match. The text itself is not escaped; for HTML and terminals use
+    /// `html` and `ansi`, which escape it.
     public func marked(open: String, close: String) -> String {
         rendered { $0.isMatch ? open + $0.text + close : String($0.text) }
     }

@@ -22,7 +22,8 @@ public struct Highlighter: Sendable {
         matcher = PooledMatcher(analyzer, phrases: phrases, field: field)
     }
 
-    /// The whole text with its matches, as `TextMatcher.ranges(in:limit:)` defines them.
+    /// Returns the whole text with its matches, at most 10,000. Matches that share a token, or bytes, are one range;
+    /// matches that only touch stay apart.
     public func highlights(in text: String) -> HighlightedText {
         highlights(in: text, limit: TextMatcher.defaultLimit)
     }
@@ -32,7 +33,7 @@ public struct Highlighter: Sendable {
         HighlightedText(text, utf8Ranges: matcher.withLock { $0.ranges(in: text, limit: limit) })
     }
 
-    /// The part of the text that shows the most matches; its beginning if there are none.
+    /// Returns the part of the text that shows the most matches; its beginning if there are none.
     ///
     /// It prefers the part with the most different phrases of the query, then the one with the most matches, then the
     /// first.

@@ -1,5 +1,5 @@
 extension SearchHit {
-    /// The part of a field's text that shows the most matches; its beginning if nothing matched.
+    /// Returns the part of a field's text that shows the most matches; its beginning if nothing matched.
     ///
     /// ```swift
     /// try hit.snippet("notes", SnippetOptions(length: .characters(80))).html()
@@ -9,8 +9,8 @@ extension SearchHit {
         snippet(at: try index(of: field), options)
     }
 
-    /// The part of a property's text that shows the most matches; its beginning if nothing matched. For a property
-    /// without a field, its whole text.
+    /// Returns the part of a property's text that shows the most matches; its beginning if nothing matched. For a
+    /// property without a field, its whole text.
     public func snippet<Value>(
         _ keyPath: KeyPath<Record, Value>, _ options: SnippetOptions = SnippetOptions()
     ) -> HighlightedText where Record: Decodable {
@@ -29,8 +29,9 @@ extension SearchHit {
         text(at: index).map { highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")
     }
 
-    /// A snippet of the field that shows the most: the most words or phrases of the query, then the most matches, then
-    /// the first field. If no text shows why the row was found, the first searched field with text.
+    /// Returns a snippet of the field that shows the most words and phrases of the query; of several, the one with the
+    /// most matches, then the first one. If nothing matched in any text, returns the beginning of the first searched
+    /// field with text.
     public func snippet(_ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
         let fields = presentation.definition.fields
         var best: Highlighter.ScoredSnippet?

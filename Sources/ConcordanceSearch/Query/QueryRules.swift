@@ -59,7 +59,7 @@ extension QueryRules: Hashable {
 }
 
 extension SearchIndex {
-    /// The same index, searched with other rules.
+    /// Returns the index, searched with other rules.
     ///
     /// ```swift
     /// let groups = [["nyc", "new york"]]      // downloaded, say

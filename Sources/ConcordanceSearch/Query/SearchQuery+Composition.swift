@@ -2,13 +2,14 @@ import ConcordanceText
 
 // Queries that a program composes.
 extension SearchQuery {
-    /// A word.
+    /// Returns a query for a word.
     public static func word(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: false)) }
 
-    /// All words that begin with this text.
+    /// Returns a query for all words that begin with this text.
     public static func prefix(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: true)) }
 
-    /// A word that may have typos: as many as `SearchTypos` says, whatever the setting of the search.
+    /// Returns a query for a word that may have typos: as many as `SearchTypos` says, whatever the setting of the
+    /// search.
     ///
     /// - Parameters:
     ///   - text: The word.
@@ -17,7 +18,7 @@ extension SearchQuery {
         SearchQuery(.similar(text, isPrefix: isPrefix))
     }
 
-    /// Words in a row.
+    /// Returns a query for words next to each other, in this order.
     ///
     /// - Parameters:
     ///   - text: The words.
@@ -26,32 +27,33 @@ extension SearchQuery {
         SearchQuery(.phrase(text, isPrefix: isPrefix))
     }
 
-    /// Words or phrases near each other, in one field.
+    /// Returns a query for words or phrases near each other, in one field.
     ///
     /// - Parameters:
     ///   - phrases: The words or phrases, in any order.
-    ///   - distance: How many words may be between the end of the first and the start of the last.
+    ///   - distance: The most words between the end of the first phrase and the start of the last.
     public static func near(_ phrases: [String], distance: Int = 10) -> SearchQuery {
         SearchQuery(.near(phrases, distance: distance, isPrefix: false))
     }
 
-    /// Words or phrases near each other, in one field.
+    /// Returns a query for words or phrases near each other, in one field.
     public static func near(_ phrases: String..., distance: Int = 10) -> SearchQuery {
         near(phrases, distance: distance)
     }
 
-    /// Any of the words of a text; rows with more of them, and with rarer ones, come first. A word that occurs several
-    /// times in the text counts as often.
+    /// Creates a query for any of the words of a text; rows with more of them, and with rarer ones, come first. A word
+    /// that occurs several times in the text counts several times.
     ///
     /// - Parameters:
-    ///   - text: A text of any length and language; its first 1,024 words count.
-    ///   - analyzer: Splits the text into words; best the analyzer of the index.
+    ///   - text: A text of any length and language, of which the first 1,024 words count.
+    ///   - analyzer: Splits the text into words; the analyzer of the index is best.
     public init(anyWordOf text: String, analyzer: Analyzer = .standard) {
         self.init(.any(Self.words(of: text, analyzer)))
     }
 
-    /// Any of the pieces of a text's words, each of `length` characters; shorter words are one piece. For a field whose
-    /// analyzer ends in `.ngrams(length...length)`, to be fused with a search for the words:
+    /// Creates a query for any of the pieces of a text's words, each of `length` characters; shorter words are one
+    /// piece. Use it for a field whose analyzer ends in `.ngrams(length...length)`, to be fused with a search for the
+    /// words:
     ///
     /// ```swift
     /// let words = reminderTexts.query(SearchQuery(anyWordOf: question, analyzer: .english.ignoring(.english)))
@@ -61,8 +63,8 @@ extension SearchQuery {
     /// ```
     ///
     /// - Parameters:
-    ///   - text: A text of any length and language; its first 1,024 pieces count.
-    ///   - length: In characters, at least one.
+    ///   - text: A text of any length and language, of which the first 1,024 pieces count.
+    ///   - length: The length of a piece in characters, at least one.
     ///   - analyzer: Splits the text into words, without cutting them.
     public init(anyPieceOf text: String, length: Int, analyzer: Analyzer = .standard) {
         let length = max(length, 1)
@@ -76,18 +78,18 @@ extension SearchQuery {
         self.init(.any(Array(pieces.prefix(Self.termLimit))))
     }
 
-    /// All words of a text, in any order and place.
+    /// Creates a query for all words of a text, in any order and place.
     public init(allWordsOf text: String, analyzer: Analyzer = .standard) {
         self.init(.all(Self.words(of: text, analyzer)))
     }
 
-    /// Rows that match both. An empty query asks for nothing.
+    /// Returns a query for rows that match both. An empty query is ignored.
     public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery { both(left, right) }
 
-    /// Rows that match one or both. An empty query asks for nothing.
+    /// Returns a query for rows that match one or both. An empty query is ignored.
     public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery { either(left, right) }
 
-    /// Rows that do not match.
+    /// Returns a query for rows that do not match.
     public static prefix func ! (query: SearchQuery) -> SearchQuery { not(query) }
 
     // What the operators do, which the module Concordance declares again.
@@ -104,12 +106,12 @@ extension SearchQuery {
         SearchQuery(of: query) { .excluding(nil, $0.compactMap(\.self)) }
     }
 
-    /// Rows that match this and do not match `other`.
+    /// Returns a query for rows that match this one and not `other`.
     public func excluding(_ other: SearchQuery) -> SearchQuery {
         SearchQuery(of: self, other) { .excluding($0[0], [$0[1]].compactMap(\.self)) }
     }
 
-    /// The same query, of whose required parts one is enough; exclusions stay.
+    /// The query for rows that match at least one of its required parts instead of all; exclusions stay.
     public var matchingAny: SearchQuery {
         switch root?.kind {
         case .all(let parts): return SearchQuery(.any(parts))
@@ -120,15 +122,15 @@ extension SearchQuery {
         }
     }
 
-    /// The same query, in these fields only.
+    /// Returns the query, restricted to these fields.
     public func `in`(_ fields: String...) -> SearchQuery { `in`(fields) }
 
-    /// The same query, in these fields only.
+    /// Returns the query, restricted to these fields.
     public func `in`(_ fields: [String]) -> SearchQuery {
         SearchQuery(of: self) { roots in roots[0].map { .fields(fields, $0) } }
     }
 
-    /// The same query, in the field of a property only.
+    /// Returns the query, restricted to the field of a property.
     ///
     /// - Throws: `KeyPathError` for a key path without a column; `SearchIndexError.noSuchField` if the index has no
     ///   field for that column.

@@ -1,8 +1,8 @@
 extension SearchQuery: CustomStringConvertible {
     /// The query as a person would type it: `get groc* -milk title:"send weekly"`.
     ///
-    /// Parsed with `isTyping: false` and the same fields, it gives the same query, within the limits of typed queries.
-    /// An empty query is an empty text.
+    /// Parsed with `isTyping: false` and the same fields, the description yields the same query, within the limits of
+    /// typed queries. That of an empty query is an empty text.
     public var description: String {
         guard let root else { return "" }
         // Where nothing else is looked for, a minus sign is not an operator.

@@ -1,5 +1,5 @@
 extension SearchQuery {
-    /// What a person typed. Every text is a query; no text is an error, and none takes long.
+    /// Creates a query from what a person typed. Every text is a query; no text is an error, and none takes long.
     ///
     /// | typed | means |
     /// |---|---|
@@ -9,7 +9,7 @@ extension SearchQuery {
     /// | `-milk`, `NOT milk`, `-"skim milk"`, `-(a b)` | rows without it |
     /// | `"send weekly"` | the words next to each other; also “ ”, „ “, « », 「 」 |
     /// | `groc*`, `"send week"*` | words that begin like this |
-    /// | `recieve~`, `recie~*` | words that match with typos, or begin like this |
+    /// | `recieve~`, `recie~*` | words that match, or begin like this, typos included |
     /// | `title:week`, `title:"a b"`, `title:(a OR b)`, `title,notes:week` | in these fields |
     /// | `#weekend` | in the field that holds tags |
     /// | `NEAR("a b" c, 5)`, `a NEAR/5 b` | at most five words apart |
@@ -18,8 +18,8 @@ extension SearchQuery {
     /// (`e-mail`, `1-2`) excludes nothing, and a name before a colon that is not a field (`10:30`, a URL) is part of
     /// the word. An unclosed phrase or parenthesis ends with the text.
     ///
-    /// Of a longer text, only the first 16,384 Unicode scalars count, of its words the first 1,024, and of nested
-    /// parentheses the outer eight.
+    /// Of a text, the first 16,384 Unicode scalars count; of these, the first 1,024 words, and the outer eight of
+    /// nested parentheses.
     ///
     /// - Parameters:
     ///   - text: What was typed.
@@ -32,8 +32,8 @@ extension SearchQuery {
         self.init(QueryParser.parse(text, isTyping: isTyping, fields: fields))
     }
 
-    /// What a person typed to search this index: it can name the index's searchable fields, and `#word` searches the
-    /// field that the index marks with `holdingTags()`.
+    /// Creates a query from what a person typed to search this index: the text can name the index's searchable fields,
+    /// and `#word` searches the field that the index marks with `holdingTags()`.
     public init<Record>(_ text: String, for index: SearchIndex<Record>, isTyping: Bool = true) {
         self.init(text, for: index.definition, isTyping: isTyping)
     }

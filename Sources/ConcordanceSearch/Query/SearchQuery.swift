@@ -13,7 +13,7 @@
 /// let query = (SearchQuery.word("milk") || .phrase("send weekly").in("title")).excluding(.prefix("egg"))
 /// ```
 ///
-/// Its description shows how it was understood, and parses to the same query.
+/// The description of a query shows how it was understood, and parses to the same query.
 public struct SearchQuery: Hashable, Sendable {
     /// What to look for; nil for nothing, which no row matches, and for a query that is nested too deeply.
     package let root: Node?
@@ -37,7 +37,7 @@ public struct SearchQuery: Hashable, Sendable {
         self.root = isTooDeep ? nil : whole?.normalized
     }
 
-    /// Whether nothing is looked for.
+    /// Whether the query looks for nothing.
     public var isEmpty: Bool { root == nil && !isTooDeep }
 }
 
@@ -72,8 +72,8 @@ extension SearchQuery {
 }
 
 extension SearchQuery {
-    /// The words and phrases that are looked for, in the order of the query and as often as they occur in it, without
-    /// excluded ones.
+    /// The words and phrases that the query looks for, in its order and as often as they occur in it, without excluded
+    /// ones.
     public var words: [String] { root?.words ?? [] }
 }
 

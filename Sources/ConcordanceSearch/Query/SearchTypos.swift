@@ -14,21 +14,21 @@ import ConcordanceText
 /// The last character of a half-typed word is not a typo as long as words in the index begin with the text.
 ///
 /// Only words and beginnings of words match with typos: not phrases in quotation marks, exclusions, words with digits,
-/// and Chinese, Japanese and Korean words. Of a longer query, 32 words do. Nothing matches with typos in an index that
-/// FTS5 stores, or in a field whose analyzer makes trigrams.
+/// and Chinese, Japanese and Korean words. Of a longer query, only the first 32 such words do. Nothing matches with
+/// typos in an index that FTS5 stores, or in a field whose analyzer makes trigrams.
 public enum SearchTypos: Hashable, Sendable {
-    /// Words that no row has also match similar words. If the index has all words, rows with these very words come
-    /// first, and rows with similar words follow if there is room on the first page.
+    /// A word that occurs in no row matches similar words. If the index has all the words, rows with exactly these
+    /// words come first, and rows with similar words follow if there is room on the first page.
     case automatic
-    /// All words also match similar words, and all rows are ranked together. A hit with one typo counts half, with two
-    /// a quarter.
+    /// All words also match similar words, and all rows are ranked together. A match with one typo counts half, with
+    /// two a quarter.
     case always
-    /// Words match as they are, except those that ask for typos: `recieve~`.
+    /// Words match without typos, except those marked with a tilde: `recieve~`.
     case none
 }
 
 extension SearchIndex {
-    /// The same index, searched with or without typos; `SearchTypos.automatic` is the default.
+    /// Returns the index, searched with or without typos; `SearchTypos.automatic` is the default.
     ///
     /// ```swift
     /// let page = try await dbPool.search(reminderTexts.typos(.none), "grosman")

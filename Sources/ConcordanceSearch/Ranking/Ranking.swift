@@ -9,9 +9,9 @@
 /// Relevance Framework, 2009), and lengths are those of whole rows, as in FTS5, or of each field (`lengths`).
 ///
 /// The index's table has this ranking as its `rank`, so `ORDER BY rank` in SQL of your own sorts the same way. With a
-/// bonus, or with parameters other than FTS5's, that is the function `concordance_rank` (see `ConcordanceRanking`),
-/// which programs that read the table need; otherwise it is FTS5's own `bm25`. With either, the engine finds the best
-/// rows without visiting all matches.
+/// bonus, or with parameters other than FTS5's, `rank` is computed by the function `concordance_rank`, which programs
+/// that read the table need; otherwise by FTS5's own `bm25`. With either, the engine finds the best rows without
+/// visiting all matches.
 public struct Ranking: Hashable, Sendable {
     /// How quickly further matches of a phrase in a row stop counting: 0 counts only the first. FTS5 uses 1.2.
     public var k1: Double
@@ -40,7 +40,7 @@ public struct Ranking: Hashable, Sendable {
         case fields
     }
 
-    /// BM25 with these parameters, and bonuses from 0 up; 1 is a lot.
+    /// Creates a ranking by BM25 with these parameters. Bonuses are 0 or greater; 1 is a lot.
     public init(
         k1: Double = 1.2, b: Double = 0.75, k3: Double = .infinity, phraseBonus: Double = 0, proximityBonus: Double = 0,
         lengths: Lengths = .rows

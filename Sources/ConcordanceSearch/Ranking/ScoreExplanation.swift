@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```
 /// 2.9241 = score
-/// ├ 1.9741 “week”: 4 of 10 rows have it, idf 0.3677; weighted frequency 15 of length 7 (average 5.2)
+/// ├ 1.9741 “week”: 4 of 10 rows have it, idf 0.3677; weighted frequency 15, row of 7 tokens (average 5.2)
 /// │   title: 1 match × weight 10
 /// │   notes: 1 match × weight 5
 /// ├ 0.6500 “week” right after “next”: 10
@@ -29,15 +29,19 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
         /// How much each mention counts if the query has the phrase several times: (k3 + 1) / (k3 + mentions); 1 for a
         /// single one.
         package var repetition: Double
-        /// Their contribution: idf · frequency · (k1 + 1) / (frequency + lengthNorm) · repetition.
+        /// What the matches contribute: idf · frequency · (k1 + 1) / (frequency + lengthNorm) · repetition. The
+        /// frequency is the sum of the weights of the matches, lengthNorm is k1 · (1 − b + b · length / averageLength),
+        /// and repetition is 1 unless the query has the phrase several times.
         public var contribution: Double
         /// Matches directly after a match of the previous phrase, each times the weight of its field.
         package var pairs: Double
-        /// Their contribution: phraseBonus · the lesser idf of the two · pairs · (k1 + 1) / (pairs + lengthNorm).
+        /// What matches directly after a match of the previous phrase contribute: phraseBonus · the lesser idf of the
+        /// two · pairs · (k1 + 1) / (pairs + lengthNorm).
         public var pairContribution: Double
         /// How near other phrases are: the sum over neighbours of weight · idf / distance².
         package var proximity: Double
-        /// Its contribution: proximityBonus · min(1, idf) · proximity · (k1 + 1) / (proximity + lengthNorm).
+        /// What the nearness to other phrases contributes: proximityBonus · min(1, idf) · proximity · (k1 + 1) /
+        /// (proximity + lengthNorm).
         public var proximityContribution: Double
     }
 

@@ -14,14 +14,14 @@ extension ConnectionReader {
         _ index: SearchIndex<Record>, _ text: String, limit: Int = 20
     ) async throws -> SearchPage<Record> { try await search(index.query(text).limit(limit)) }
 
-    /// Runs a search, in one read transaction.
+    /// Runs a request, in one read transaction.
     ///
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<Record>(_ request: SearchRequest<Record>) throws -> SearchPage<Record> {
         try reading([request.definition]) { try request.fetch($0) }
     }
 
-    /// Runs a search, in one read transaction; cancelled with its task.
+    /// Runs a request, in one read transaction; cancelled with its task.
     public func search<Record>(_ request: SearchRequest<Record>) async throws -> SearchPage<Record> {
         try await reading([request.definition]) { try request.fetch($0) }
     }

@@ -1,11 +1,11 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What several searches have found together.
+/// The hits of several searches, fused into one list.
 public struct FusedPage<Record: Sendable>: Sendable {
     /// A hit of one or more of the searches.
     public struct Hit: Sendable {
-        /// The hit, from the search that ranks it highest.
+        /// The hit, from the search that contributes most to its score.
         public let hit: SearchHit<Record>
         /// The number of that search among those that were fused, from 0.
         public let search: Int
@@ -20,7 +20,7 @@ public struct FusedPage<Record: Sendable>: Sendable {
 
     /// The hits of all searches, best first.
     public let hits: [Hit]
-    /// The page of each search, in their order, with totals, facets and cursors.
+    /// The page of each search, in the order of the searches, with totals, facets and cursors.
     public let pages: [SearchPage<Record>]
 }
 
@@ -76,8 +76,8 @@ extension ConnectionReader {
     /// ```
     /// Fuses the hits of the searches' pages by rank (see `SearchRequest.weighted(_:)`), because scores of different
     /// indexes cannot be compared. A row that several indexes of its table find is one hit, and ranks higher for it. To
-    /// show lists below one another, use `search(_:)` with several requests. The fused list has no next page: each
-    /// search has its own `limit`, and its own page has a cursor.
+    /// show lists below one another, use `search(_:_:_:)`. The fused list has no next page, but each of the `pages` has
+    /// a cursor.
     ///
     /// - Parameters:
     ///   - requests: The searches, each with its own limit.
@@ -148,7 +148,7 @@ extension FusedPage {
 }
 
 extension SearchRequest {
-    /// How much the hits of this search count if several are fused; 1 by default.
+    /// Sets how much the hits of this search count if several searches are fused; 1 by default.
     ///
     /// A hit at rank r, from 1, gets `weight / (60 + r)`, summed over the searches that have it: reciprocal rank fusion
     /// (Cormack, Clarke, Büttcher, SIGIR 2009).

@@ -1,8 +1,8 @@
 import ConcordanceSQLite
 
 extension SearchRequest {
-    /// The matches as a subquery for SQL of your own: `(SELECT id, score …)`, where `id` is the row's rowid, and a
-    /// higher `score` is better.
+    /// Returns the matches as a subquery for SQL of your own: `(SELECT id, score …)`, where `id` is the row's rowid,
+    /// and a higher `score` is better.
     ///
     /// ```swift
     /// let matches = try reminderTexts.query("week").matchesSQL(db)

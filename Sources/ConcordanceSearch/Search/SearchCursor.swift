@@ -4,7 +4,7 @@ import Foundation
 /// A position in the results of a search, after the last hit of a page.
 ///
 /// A cursor is a text that can be stored, or sent elsewhere and back. It holds no rows: the next page consists of what
-/// matches when it is asked for.
+/// matches when it is fetched.
 ///
 /// The last hits of the page mark the position. Scores depend on the whole index, so every write changes all of them.
 /// Therefore the last hit that is unchanged since then is scored again, and the next page begins after it, without the
@@ -54,7 +54,7 @@ extension SearchCursor: LosslessStringConvertible {
             .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }
 
-    /// The cursor with this description; nil for any other text.
+    /// Creates the cursor with this description; nil for any other text.
     public init?(_ description: String) {
         var base64 = description.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)

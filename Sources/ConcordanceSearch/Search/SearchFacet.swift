@@ -24,14 +24,14 @@ public struct SearchFacet: Hashable, Sendable {
         public let count: Int
     }
 
-    /// The name that the request gave it.
+    /// The name of the facet in the request.
     public let name: String
     /// The values, up to the requested limit: most frequent first, equally frequent ones in ascending order.
     public let buckets: [Bucket]
     /// The number of different values, counting NULL.
     public let valueCount: Int
 
-    /// The number of matches with a value; nil if it is not among the buckets.
+    /// Returns the number of matches with a value; nil if it is not among the buckets.
     public func count(of value: some DatabaseValueConvertible) -> Int? {
         let value = value.databaseValue
         return buckets.first { $0.value == value }?.count
@@ -81,15 +81,15 @@ extension SearchRequest {
         }
     }
 
-    /// Returns the best hit of each group, which is the rows with the same value. A hit knows how many rows its group
-    /// has.
+    /// Groups the rows with the same value of an expression. The page has the best hit of each group, with the number
+    /// of rows in the group.
     ///
     /// Groups come in the order of their best hits; NULL is a group of its own.
     public func grouped(by expression: some SearchExpressible) -> Self {
         with { $0.grouping = expression.searchExpression }
     }
 
-    /// Returns the best hit of each group: `grouped(by: "strftime('%Y', dueDate)")`.
+    /// Groups the rows with the same value of an expression in SQL: `grouped(by: "strftime('%Y', dueDate)")`.
     public func grouped(by expression: SQL) -> Self { grouped(by: expression.searchExpression) }
 
     private func adding(_ facet: FacetRequest) -> Self { with { $0.facets.append(facet) } }

@@ -17,14 +17,14 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let droppedWords: [String]
     /// The facets, in the order of the request.
     public let facets: [SearchFacet]
-    /// Whether the index has all rows, and all changes to them. False while it is being built, also for new fields, and
-    /// while it lacks changes by programs without this library that the search could not include.
+    /// Whether the index has all rows, and all changes to them. False while the index is being built, also for new
+    /// fields, and while changes by programs without this library are noted that the search could not apply.
     public let isComplete: Bool
 
     /// Rows that match but could not be decoded into records; they are not among the hits.
     public let failures: [FailedHit]
 
-    /// The facet with this name.
+    /// Returns the facet with this name; nil if the request has none.
     public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
 }
 
@@ -38,7 +38,7 @@ extension SearchPage: RandomAccessCollection {
 public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
     /// The number, or the lower bound.
     public let count: Int
-    /// Whether that is the exact number.
+    /// Whether `count` is the exact number.
     public let isExact: Bool
 
     /// `12`, or `1000+`
@@ -47,9 +47,9 @@ public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
 
 /// A row that a search has found.
 public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
-    /// The row.
+    /// The record of the row.
     public let record: Record
-    /// Its rowid.
+    /// The rowid of the row.
     public let id: Int64
     /// How well the row matches; higher is better. Scores are comparable within one search only. 0 if nothing is
     /// ranked, as for a query that consists of exclusions.
@@ -65,7 +65,7 @@ public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
 
 /// A row that a search has found but could not decode into a record.
 public struct FailedHit: Identifiable, Sendable {
-    /// Its rowid.
+    /// The rowid of the row.
     public let id: Int64
     /// The error that decoding the record threw, such as `RowDecodingError`.
     public let error: any Error
@@ -126,24 +126,24 @@ extension [MatchPhrase] {
 }
 
 extension SearchHit {
-    /// The text of a field as it was indexed: the text of a column, or of related rows, joined. Nil if the index no
-    /// longer has the row.
+    /// Returns the text of a field as it was indexed: the text of a column, or of related rows, joined. Nil if the
+    /// index no longer has the row.
     ///
     /// - Throws: `SearchIndexError.noSuchField`.
     public func text(_ field: String) throws -> String? { text(at: try index(of: field)) }
 
-    /// The text of a property as it was indexed; nil if the index no longer has the row, and for a property without a
-    /// field.
+    /// Returns the text of a property as it was indexed; nil if the index no longer has the row, and for a property
+    /// without a field.
     public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
         index(of: keyPath).flatMap(text(at:))
     }
 
-    /// The whole text of a field, with its matches.
+    /// Returns the whole text of a field, with its matches.
     ///
     /// - Throws: `SearchIndexError.noSuchField`.
     public func highlights(_ field: String) throws -> HighlightedText { highlights(at: try index(of: field)) }
 
-    /// The whole text of a property, with its matches; for a property without a field, its text without any.
+    /// Returns the whole text of a property, with its matches; for a property without a field, its text without marks.
     public func highlights<Value>(_ keyPath: KeyPath<Record, Value>) -> HighlightedText where Record: Decodable {
         index(of: keyPath).map(highlights(at:)) ?? plainText(of: keyPath)
     }

@@ -43,7 +43,7 @@ public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SearchRequest {
-    /// What answers the filters, the order and the facets; see `SearchPlan`. The search itself does not run.
+    /// Returns what answers the filters, the order and the facets, without running the search; see `SearchPlan`.
     ///
     /// - Throws: See `fetch(_:)`.
     public func plan(_ db: Database) throws -> SearchPlan {
@@ -54,14 +54,14 @@ extension SearchRequest {
 }
 
 extension ConnectionReader {
-    /// What answers the filters, the order and the facets of a request; see `SearchPlan`.
+    /// Returns what answers the filters, the order and the facets of a request; see `SearchPlan`.
     ///
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func explain<Record>(_ request: SearchRequest<Record>) throws -> SearchPlan {
         try reading([request.definition]) { try request.plan($0) }
     }
 
-    /// What answers the filters, the order and the facets of a request; see `SearchPlan`.
+    /// Returns what answers the filters, the order and the facets of a request; see `SearchPlan`.
     public func explain<Record>(_ request: SearchRequest<Record>) async throws -> SearchPlan {
         try await reading([request.definition]) { try request.plan($0) }
     }

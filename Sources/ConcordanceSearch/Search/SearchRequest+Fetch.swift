@@ -2,21 +2,23 @@ import ConcordanceSQLite
 import ConcordanceText
 
 extension SearchRequest {
-    /// Runs the search in the open transaction, or else in one read transaction.
+    /// Runs the request in the open transaction, or else in one read transaction.
     ///
     /// It runs one statement for the hits, one for their rows, and one for the texts of fields that are not columns of
-    /// these; and, if the request needs them, statements for the total, for facets, and for the position of a cursor.
+    /// the rows; and, if the request needs them, statements for the total, for facets, and for the position of a
+    /// cursor.
     ///
-    /// - Throws: `SearchIndexError.notInstalled` if the database does not have the index; `noSuchColumn` if the request
-    ///   names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a record
-    ///   that cannot be decoded; `DatabaseError` for SQL that SQLite rejects.
+    /// - Throws: `SearchIndexError.notInstalled` if the database does not have the index; `superseded` if the installed
+    ///   definition lacks a field that the search needs; `noSuchColumn` if the request names a column that the indexed
+    ///   table does not have; `noSuchField`; `queryTooDeep`; `foreignCursor`; `damaged`; `DatabaseError` for SQL that
+    ///   SQLite rejects. A row that cannot be decoded is not an error, but one of `SearchPage.failures`.
     public func fetch(_ db: Database) throws -> SearchPage<Record> {
         try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).page() }
     }
 
-    /// The number of rows that match.
+    /// Returns the number of rows that match.
     ///
-    /// `SELECT count(*) …` ranks no row.
+    /// It runs `SELECT count(*) …`, which ranks no row.
     public func fetchCount(_ db: Database) throws -> Int {
         try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count() }
     }

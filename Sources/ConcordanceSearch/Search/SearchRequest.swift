@@ -16,8 +16,8 @@ import ConcordanceText
 /// if let next = page.next { let more = try await dbPool.search(request.after(next)) }
 /// ```
 ///
-/// Hits come in order of relevance: by score, then by id. An order's terms come before these. An empty query with a
-/// filter, an order, a facet or groups finds all rows that pass; see `SearchIndex.all()`.
+/// Hits come in order of relevance: by score, then by id. The terms of an order come before these. An empty query with
+/// a filter, an order, a facet or groups finds all rows that pass; see `SearchIndex.all()`.
 ///
 /// SQL in a request is evaluated over the columns of the indexed table, under that table's name. Matches are ranked
 /// before it is evaluated, so it may be anything that SQLite accepts; FTS5's error "unable to use function … in the
@@ -95,7 +95,7 @@ public enum SearchMatching: Hashable, Sendable {
 
 /// How far a search counts its matches.
 public enum SearchCounting: Hashable, Sendable {
-    /// Do not count: the page knows the total only if it holds the last match.
+    /// Do not count: a page has a total only if it is the first and holds all matches.
     case none
     /// Count up to this number.
     case upTo(Int)
@@ -104,16 +104,16 @@ public enum SearchCounting: Hashable, Sendable {
 }
 
 extension SearchIndex {
-    /// A search for text that a person has typed.
+    /// Returns a request for text that a person has typed.
     ///
     /// - Parameters:
-    ///   - text: The text, any text.
+    ///   - text: Any text.
     ///   - isTyping: Whether the last word may be incomplete.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<Record> {
         query(SearchQuery(text, for: definition, isTyping: isTyping))
     }
 
-    /// All rows, to be filtered, ordered and counted: what an app shows before anything is typed.
+    /// Returns a request for all rows, to be filtered, ordered and counted: what an app shows before anything is typed.
     ///
     /// ```swift
     /// let inFolder = noteTexts.all().filter("folderID = \(folder)").order(Column("modified").desc)
@@ -126,7 +126,7 @@ extension SearchIndex {
         query(SearchQuery("", for: definition)).with { $0.findsAll = true }
     }
 
-    /// A search for a query that a program has composed.
+    /// Returns a request for a query that a program has composed.
     public func query(_ query: SearchQuery) -> SearchRequest<Record> {
         SearchRequest(
             query, parameters: SearchParameters(definition: definition, selection: selection), decode: decode)
@@ -146,7 +146,7 @@ extension SearchRequest {
     /// match.
     public func filter(_ predicate: SQL) -> Self { filter(predicate.searchExpression) }
 
-    /// Adds a condition by an expression: `filter(Column("listID").in(ids))`.
+    /// Adds an expression as a condition: `filter(Column("listID").in(ids))`.
     public func filter(_ predicate: some SearchExpressible) -> Self {
         with { $0.filters.append(predicate.searchExpression) }
     }
@@ -155,14 +155,14 @@ extension SearchRequest {
     /// their meaning.
     public func matching(_ matching: SearchMatching) -> Self { with { $0.matching = matching } }
 
-    /// Has the query analyzed in these languages only, of those that the index guesses or that its rows name: by default
-    /// a word is looked for by its stem in each of them.
+    /// Restricts the languages in which the query is analyzed to these, of those that the index guesses or that its
+    /// rows name. By default, a word is looked for by its stem in each of them.
     ///
     /// ```swift
     /// noteTexts.query("nationales").languages([.french])
     /// ```
-    /// Rows in other languages are found as well where they have the same stem or the very word. A field whose analyzer
-    /// has none of the languages is searched as it would be without them.
+    /// Rows in other languages are also found if they have the same stem or the word itself. A field whose analyzer has
+    /// none of the languages is searched as it would be without them.
     public func languages(_ languages: [TextLanguage]) -> Self { with { $0.languages = languages } }
 
     /// Drops words, one by one, as long as no row matches all of them; `SearchPage.droppedWords` lists them. One word,
@@ -172,12 +172,12 @@ extension SearchRequest {
     /// Sets the number of hits on a page, 20 by default. With 0, a page has totals and facets only.
     public func limit(_ count: Int) -> Self { with { $0.limit = max(count, 0) } }
 
-    /// Asks for the hits after those of another page, or for the first ones with nil.
+    /// Selects the hits after those of another page, or the first ones for nil.
     ///
     /// The cursor must come from a page of the same search: the same index, query, order and grouping. Filters and
     /// limit may differ.
     ///
-    /// Rows that change between two pages do not disturb the others: each row that nobody touches is seen exactly once,
+    /// Rows that change between two pages do not disturb the others: each row that nobody changes is seen exactly once,
     /// as long as the order of such rows among themselves stays the same. (Scores depend on the whole index and change
     /// with every write; the order hardly ever does.)
     public func after(_ cursor: SearchCursor?) -> Self { with { $0.cursor = cursor } }
@@ -227,14 +227,14 @@ extension SearchRequest {
     /// Sets how far matches are counted: up to 1000 by default.
     public func counting(_ counting: SearchCounting) -> Self { with { $0.counting = counting } }
 
-    /// Has each hit explain its score: `SearchHit.explanation`.
+    /// Sets whether each hit explains its score; see `SearchHit.explanation`.
     public func explained(_ isExplained: Bool = true) -> Self { with { $0.isExplained = isExplained } }
 
     /// The same search without the texts of its hits, and without a cursor, which depends on them: for more hits than are
     /// shown. `readTexts(of:_:)` reads the texts of those that are.
     package func withoutTexts() -> Self { with { $0.readsTexts = false } }
 
-    /// The same search with its records transformed.
+    /// Returns the request with its records transformed.
     ///
     /// ```swift
     /// enum Found: Sendable { case reminder(Reminder), list(RemindersList) }

@@ -1,8 +1,8 @@
 import ConcordanceText
 
 extension ConnectionReader {
-    /// Completes the last word of a partly typed query with words that the index finds together with the words before
-    /// it, the most frequent first.
+    /// Returns completions of the last word of a partly typed query: words that the index finds together with the words
+    /// before it, the most frequent first.
     ///
     /// ```swift
     /// for suggestion in try await dbPool.suggestions(for: "get gro", in: reminderTexts) {
@@ -11,15 +11,15 @@ extension ConnectionReader {
     /// // SELECT 1 FROM "reminderTexts" WHERE "reminderTexts" MATCH '"get" AND "groceries"' LIMIT 1
     /// ```
     ///
-    /// If at most 200 rows match the words before, the frequency is that in those rows; otherwise that in all rows.
+    /// If at most 200 rows match the words before it, completions are counted in those rows, otherwise in all rows.
     /// Words are suggested as people wrote them, `Großmann`, even if the index has `grossmann`, stems or trigrams.
     /// There are no suggestions if the text ends with a space, or in scripts without spaces between words.
     ///
     /// The words come from the texts in the index. The first call reads them all (about two seconds for 80 MB); call
     /// `prepareSuggestions(for:)` beforehand at a convenient time. Later calls include what has been committed since:
-    /// at once if reading the texts takes less than 25 ms (some 10 MB), otherwise after the background has done it, in
-    /// a tenth of its time. Words that no longer exist are never suggested. It never writes, and reads in steps of a
-    /// few milliseconds, so that writers do not wait.
+    /// at once if reading the texts takes less than 25 ms (some 10 MB), otherwise after a background thread has read
+    /// them, which it does in at most a tenth of the time. Words that no longer exist are never suggested. The call
+    /// never writes, and reads in steps of a few milliseconds, so that writers do not wait.
     ///
     /// - Parameters:
     ///   - text: The text typed so far.
@@ -37,7 +37,7 @@ extension ConnectionReader {
         }
     }
 
-    /// Completes the last word of a partly typed query; see the synchronous `suggestions(for:in:limit:)`.
+    /// Returns completions of the last word of a partly typed query; see the synchronous `suggestions(for:in:limit:)`.
     public func suggestions<Record>(
         for text: String, in index: SearchIndex<Record>, limit: Int = 8
     ) async throws -> [Suggestion] {
@@ -52,7 +52,7 @@ extension ConnectionReader {
         }
     }
 
-    /// The query that was probably meant; nil if no better one is known.
+    /// Returns the query that was probably meant; nil if no better one is known.
     ///
     /// ```swift
     /// let correction = try await dbPool.didYouMean("title:grocreies -\"skim mlik\"", in: reminderTexts)
@@ -67,8 +67,8 @@ extension ConnectionReader {
     /// - Parameters:
     ///   - text: What was typed.
     ///   - index: The index whose words are taken to be right.
-    ///   - isTyping: Whether the last word may be half typed, as in `query`. It is corrected once no word begins with
-    ///     it.
+    ///   - isTyping: Whether the last word may be half typed, as in `query`. A half-typed word is corrected only if no
+    ///     word begins with it.
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`.
     public func didYouMean<Record>(
         _ text: String, in index: SearchIndex<Record>, isTyping: Bool = true
@@ -78,7 +78,7 @@ extension ConnectionReader {
             written: SearchQuery(text, for: index.definition, isTyping: false), in: index)
     }
 
-    /// The query that was probably meant; see the synchronous `didYouMean(_:in:isTyping:)`.
+    /// Returns the query that was probably meant; see the synchronous `didYouMean(_:in:isTyping:)`.
     public func didYouMean<Record>(
         _ text: String, in index: SearchIndex<Record>, isTyping: Bool = true
     ) async throws -> QueryCorrection? {
@@ -87,7 +87,7 @@ extension ConnectionReader {
             written: SearchQuery(text, for: index.definition, isTyping: false), in: index)
     }
 
-    /// The query that was probably meant instead of `query`; see `didYouMean(_:in:isTyping:)`.
+    /// Returns the query that was probably meant instead of `query`; see `didYouMean(_:in:isTyping:)`.
     public func didYouMean<Record>(
         _ query: SearchQuery, in index: SearchIndex<Record>
     ) throws -> QueryCorrection? {
@@ -106,7 +106,7 @@ extension ConnectionReader {
         }
     }
 
-    /// The query that was probably meant instead of `query`; see `didYouMean(_:in:isTyping:)`.
+    /// Returns the query that was probably meant instead of `query`; see `didYouMean(_:in:isTyping:)`.
     public func didYouMean<Record>(
         _ query: SearchQuery, in index: SearchIndex<Record>
     ) async throws -> QueryCorrection? {

@@ -1,5 +1,5 @@
 extension ConnectionReader {
-    /// The state of the index in the database; reads only the schema, not rows (`verify` reads those).
+    /// Returns the state of the index in the database. Reads no rows of the indexed table (`verify` does).
     ///
     /// - Throws: `SearchIndexError` if the definition does not fit the database; `DatabaseError`.
     public func indexState<Record>(of index: SearchIndex<Record>) throws -> IndexState {
@@ -7,7 +7,7 @@ extension ConnectionReader {
         return try read { try $0.indexState(of: index) }
     }
 
-    /// The state of the index in the database; cancelled with its task.
+    /// Returns the state of the index in the database; cancelled with its task.
     public func indexState<Record>(of index: SearchIndex<Record>) async throws -> IndexState {
         SearchSupport.enable(on: self)
         return try await read { try $0.indexState(of: index) }
@@ -24,7 +24,7 @@ extension ConnectionWriter {
     /// Call it whenever the app starts. If the index is as its definition says, there is nothing to do, and nothing is
     /// written. Otherwise:
     ///
-    /// - A new index gets its triggers and follows its tables at once; existing rows are added bit by bit, and can be
+    /// - A new index gets its triggers and follows its tables at once; existing rows are added in batches, and can be
     ///   found as soon as they are added.
     /// - An index with another definition (fields, analyzer, prefixes) stays in use while the new one is built beside
     ///   it; then they are swapped. Changed weights alone only change a setting. The definition installed last applies,
@@ -43,8 +43,9 @@ extension ConnectionWriter {
     ///   - pace: How the work shares the database with other writers.
     ///   - progress: Called after each transaction; an error that it throws stops the work, which can continue later.
     /// - Throws: `SearchIndexError` if the definition does not fit the database, or another definition of the same name
-    ///   was installed meanwhile; the errors of `progress`; `DatabaseError`, such as SQLITE_READONLY, SQLITE_FULL, or
-    ///   SQLITE_TOOBIG for a row of more than a gigabyte. What was built is then dropped again.
+    ///   was installed meanwhile; the errors of `progress`; `DatabaseError`. After a `DatabaseError` that would occur
+    ///   again, such as SQLITE_READONLY, SQLITE_FULL, or SQLITE_TOOBIG for a row of more than a gigabyte, what was
+    ///   built is dropped; after others, such as SQLITE_BUSY, the next call continues.
     public func install<Record>(
         _ index: SearchIndex<Record>, pace: IndexingPace = .considerate,
         progress: ((IndexProgress) throws -> Void)? = nil
@@ -66,16 +67,15 @@ extension ConnectionWriter {
 
     /// Compares the index with the rows that it indexes, and reports what is missing, stale or surplus.
     ///
-    /// First it applies changes that programs without this library have noted, as a search would; otherwise it changes
-    /// nothing.
+    /// First it applies all noted changes by programs without this library; it changes nothing else.
     ///
     /// It compares rows in transactions of about 16 ms, each of which sees one state of the database, so others can
     /// write in between.
     ///
     /// - Parameters:
     ///   - index: An installed index.
-    ///   - thorough: Whether the engine checks its own tables too, by its command `integrity-check`: it reads all of
-    ///     them in one transaction, and others cannot write until it is done.
+    ///   - thorough: Whether the engine also checks its own tables, by its command `integrity-check`, which reads all
+    ///     of them in one transaction; others cannot write until it is done.
     ///   - progress: Called after each part; an error that it throws stops the work.
     /// - Throws: `SearchIndexError.notInstalled`, `.superseded`; the errors of `progress`; `DatabaseError`.
     public func verify<Record>(
@@ -99,9 +99,10 @@ extension ConnectionWriter {
     ///
     /// - Parameters:
     ///   - index: The index to install.
-    ///   - thorough: Whether the engine checks its own tables too, as in `verify`. Damage there requires `rebuild`.
+    ///   - thorough: Whether the engine also checks its own tables, as in `verify`. If they are damaged, call
+    ///     `rebuild`.
     ///   - progress: Called after each transaction; an error that it throws stops the work.
-    /// - Returns: What was found.
+    /// - Returns: The differences that were found.
     @discardableResult
     public func repair<Record>(
         _ index: SearchIndex<Record>, thorough: Bool = false, progress: ((IndexProgress) throws -> Void)? = nil

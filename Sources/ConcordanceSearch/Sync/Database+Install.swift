@@ -6,8 +6,8 @@ extension Database {
     ///
     /// If the index is as its definition says, there is nothing to do, and nothing is written. Triggers that are
     /// missing or were changed are created again, and entries that differ from their rows are rebuilt with them. With
-    /// another definition the whole index is built again. All of this happens in one go; `ConnectionWriter.install`
-    /// lets others write meanwhile.
+    /// another definition the whole index is built again. All of this happens in one transaction;
+    /// `ConnectionWriter.install` lets others write meanwhile.
     ///
     /// ```swift
     /// migrator.registerMigration("search") { db in try db.install(reminderTexts) }

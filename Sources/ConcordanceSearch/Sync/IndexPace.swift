@@ -4,8 +4,8 @@ import Foundation
 public enum IndexingPace: Sendable {
     /// Others can write at any time: transactions of 10 to 18 ms, with pauses while others write.
     case considerate
-    /// As fast as possible, if nobody else writes much: transactions of a quarter of a second, without pauses. Another
-    /// writer waits that long.
+    /// As fast as possible, for times when nobody else writes much: transactions of a quarter of a second, without
+    /// pauses. Other writers wait that long.
     case fast
 }
 

@@ -10,11 +10,11 @@ public struct IndexReport: Hashable, Sendable {
         case unchecked
     }
 
-    /// The ids of rows of one kind: how many, and the first of them.
+    /// Rows of one kind: their number, and the first ids.
     public struct Rows: Hashable, Sendable {
-        /// How many there are.
+        /// The number of rows.
         public internal(set) var count = 0
-        /// The first 100.
+        /// The ids of the first 100 rows.
         public internal(set) var ids: [Int64] = []
 
         mutating func append(_ id: Int64) {
@@ -23,7 +23,7 @@ public struct IndexReport: Hashable, Sendable {
         }
     }
 
-    /// How many rows and entries were compared.
+    /// The number of rows and entries that were compared.
     public internal(set) var rowsCompared = 0
     /// Rows that are missing from the index.
     public internal(set) var missing = Rows()
@@ -37,7 +37,7 @@ public struct IndexReport: Hashable, Sendable {
     /// What the full-text engine reports about its own tables.
     public internal(set) var structure = Structure.unchecked
 
-    /// Whether nothing was found.
+    /// Whether no row or entry differs, and nothing is altered or damaged.
     public var isClean: Bool {
         if case .damaged = structure { return false }
         return missing.count + stale.count + surplus.count == 0 && alteredObjects.isEmpty

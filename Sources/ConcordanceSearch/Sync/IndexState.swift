@@ -4,8 +4,8 @@ import ConcordanceSQLite
 public enum IndexState: Hashable, Sendable {
     /// The index does not exist; `install` creates it.
     case notInstalled
-    /// Only some rows are in the index, or some rows still have to be compared because triggers were missing for a
-    /// while. The triggers follow new changes, and `install` continues with the rest.
+    /// Some rows are not yet in the index, or still have to be compared because triggers were missing for a while. The
+    /// triggers follow new changes, and `install` continues with the rest.
     case incomplete(rowsDone: Int)
     /// An index with that name has another definition, which is in use until `install` has built this one.
     case otherDefinition
@@ -16,7 +16,7 @@ public enum IndexState: Hashable, Sendable {
 }
 
 extension Database {
-    /// The state of the index in the database; see `ConnectionReader.indexState(of:)`.
+    /// Returns the state of the index in the database; see `ConnectionReader.indexState(of:)`.
     public func indexState<Record>(of index: SearchIndex<Record>) throws -> IndexState {
         try SearchSupport.register(on: self)
         let names = IndexNames(table: index.definition.name)
