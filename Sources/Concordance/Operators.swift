@@ -4,7 +4,7 @@ import ConcordanceSearch
 // Swift finds a type's operators only in modules that a file imports whole, and Concordance exports these types one by one.
 
 extension SQL {
-    /// One text after the other.
+    /// Returns one text followed by the other.
     public static func + (left: SQL, right: SQL) -> SQL {
         var both = left
         both.append(right)
@@ -14,15 +14,15 @@ extension SQL {
 
 // A file that imports ConcordanceSearch, too, sees that module's operators as well, and the compiler prefers those.
 extension SearchQuery {
-    /// Rows that match both. An empty query asks for nothing.
+    /// Returns a query for rows that match both. An empty query is ignored.
     @_disfavoredOverload
     public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery { both(left, right) }
 
-    /// Rows that match one or both. An empty query asks for nothing.
+    /// Returns a query for rows that match one or both. An empty query is ignored.
     @_disfavoredOverload
     public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery { either(left, right) }
 
-    /// Rows that do not match.
+    /// Returns a query for rows that do not match.
     @_disfavoredOverload
     public static prefix func ! (query: SearchQuery) -> SearchQuery { not(query) }
 }

@@ -2,7 +2,7 @@ import ConcordanceSQLite
 
 /// A type that can be created from a row.
 ///
-/// `Decodable` types get this for free: each property is read from the column of its coding key. Other types implement
+/// `Decodable` types need no code: each property is read from the column of its coding key. Other types implement
 /// `init(row:)`:
 ///
 /// ```swift
@@ -32,7 +32,7 @@ extension FetchableRecord where Self: Decodable {
 }
 
 extension FetchableRecord {
-    /// The record in the current row of a statement.
+    /// Decodes the record in the current row of a statement.
     public static func decode(_ statement: Statement) throws -> Self {
         do {
             return try Self(row: Row.decode(statement))
@@ -46,19 +46,19 @@ extension FetchableRecord {
 // MARK: - From the table, by key
 
 extension FetchableRecord where Self: TableRecord {
-    /// All rows of the table.
+    /// Fetches all rows of the table.
     public static func fetchAll(_ db: Database) throws -> [Self] { try all().fetchAll(db) }
 
-    /// The first row of the table, in no particular order; nil if there is none.
+    /// Fetches the first row of the table, in no particular order; nil if there is none.
     public static func fetchOne(_ db: Database) throws -> Self? { try all().fetchOne(db) }
 
-    /// The rows of the table, one after another.
+    /// Returns a cursor over the rows of the table.
     public static func fetchCursor(_ db: Database) throws -> DatabaseCursor<Self> { try all().fetchCursor(db) }
 
-    /// The set of all rows of the table.
+    /// Fetches the set of all rows of the table.
     public static func fetchSet(_ db: Database) throws -> Set<Self> where Self: Hashable { try all().fetchSet(db) }
 
-    /// The record with a primary key; nil if there is none, or if the key is nil.
+    /// Fetches the record with a primary key; nil if there is none, or if the key is nil.
     ///
     /// `SELECT "book".* FROM "book" WHERE "book"."id" = ?`. In a table without a declared primary key, the key is the
     /// rowid.
@@ -69,12 +69,15 @@ extension FetchableRecord where Self: TableRecord {
         return try all().filter(key: key).fetchOne(db)
     }
 
-    /// The record with these values in its key columns, which are those of the primary key or of a unique index.
+    /// Fetches the record with these values in its key columns, which are those of the primary key or of a unique
+    /// index; nil if there is none.
+    ///
+    /// - Throws: `RecordError.keyMismatch` for other columns.
     public static func fetchOne(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> Self? {
         try all().filter(condition(db, key: key)).fetchOne(db)
     }
 
-    /// The records with these primary keys, in no particular order; keys without a row are ignored.
+    /// Fetches the records with these primary keys, in no particular order; keys without a row are ignored.
     ///
     /// There can be any number of keys: they are bound to the statement some hundreds at a time.
     public static func fetchAll(
@@ -85,7 +88,7 @@ extension FetchableRecord where Self: TableRecord {
         return records
     }
 
-    /// The record with a primary key.
+    /// Fetches the record with a primary key.
     ///
     /// - Throws: `RecordError.recordNotFound` if there is none.
     public static func find(_ db: Database, key: some DatabaseValueConvertible) throws -> Self {
@@ -96,15 +99,15 @@ extension FetchableRecord where Self: TableRecord {
 }
 
 extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseValueConvertible {
-    /// The record with an id; nil if there is none.
+    /// Fetches the record with an id; nil if there is none.
     public static func fetchOne(_ db: Database, id: ID) throws -> Self? { try fetchOne(db, key: id) }
 
-    /// The records with these ids, in no particular order.
+    /// Fetches the records with these ids, in no particular order.
     public static func fetchAll(_ db: Database, ids: some Sequence<ID>) throws -> [Self] {
         try fetchAll(db, keys: ids)
     }
 
-    /// The record with an id.
+    /// Fetches the record with an id.
     ///
     /// - Throws: `RecordError.recordNotFound` if there is none.
     public static func find(_ db: Database, id: ID) throws -> Self { try find(db, key: id) }

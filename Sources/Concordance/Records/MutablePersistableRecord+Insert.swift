@@ -12,7 +12,7 @@ extension MutablePersistableRecord {
         if let inserted = try RecordWriter(self, db).insert(conflictResolution) { didInsert(inserted) }
     }
 
-    /// An inserted copy of the record.
+    /// Inserts a copy of the record, and returns it.
     public func inserted(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws -> Self {
         var record = self
         try record.insert(db, onConflict: conflictResolution)

@@ -1,5 +1,5 @@
 extension MutablePersistableRecord {
-    /// Updates the record's row: all columns that it writes.
+    /// Updates all columns that the record writes in its row.
     ///
     /// `UPDATE "book" SET "title" = ? WHERE "id" = ?`
     ///
@@ -65,14 +65,16 @@ extension MutablePersistableRecord {
         return deleted
     }
 
-    /// Whether the table has a row with the record's key: `SELECT EXISTS (SELECT 1 FROM "book" WHERE "id" = ?)`.
+    /// Returns whether the table has a row with the record's key.
+    ///
+    /// `SELECT EXISTS (SELECT 1 FROM "book" WHERE "id" = ?)`
     public func exists(_ db: Database) throws -> Bool { try RecordWriter(self, db).exists() }
 }
 
 // MARK: - By key
 
 extension TableRecord {
-    /// Whether the table has a row with a primary key.
+    /// Returns whether the table has a row with a primary key.
     public static func exists(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try all().filter(key: key).exists(db)
     }

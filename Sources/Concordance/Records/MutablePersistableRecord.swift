@@ -11,7 +11,7 @@ extension EncodableRecord where Self: Encodable {
     }
 }
 
-/// A record that can be inserted, updated and deleted, and that an insertion changes: it receives its id.
+/// A record that can be inserted, updated and deleted, and that receives its id when it is inserted.
 ///
 /// ```swift
 /// struct Book: Codable, FetchableRecord, MutablePersistableRecord {
@@ -32,7 +32,7 @@ public protocol MutablePersistableRecord: TableRecord, EncodableRecord {
     /// What happens when a row that is written violates a constraint. By default the statement fails.
     static var persistenceConflictPolicy: PersistenceConflictPolicy { get }
 
-    /// Called before an insertion: the place to set a date or an id.
+    /// Called before an insertion, for example to set a date or an id.
     mutating func willInsert(_ db: Database) throws
 
     /// Called after an insertion, with the rowid of the new row.
@@ -97,9 +97,9 @@ public enum ConflictResolution: String, Sendable {
     case abort = "ABORT"
     /// The statement fails, and what it has done so far stays.
     case fail = "FAIL"
-    /// The row is left out.
+    /// The row is not written; the statement goes on.
     case ignore = "IGNORE"
-    /// Rows that conflict with a unique row are deleted.
+    /// The rows with which the new row conflicts are deleted.
     case replace = "REPLACE"
     /// The statement fails, and the transaction is rolled back.
     case rollback = "ROLLBACK"
@@ -112,7 +112,7 @@ public struct PersistenceConflictPolicy: Sendable, Hashable {
     /// For updates.
     public var update: ConflictResolution
 
-    /// A policy; by default both fail.
+    /// Creates a policy; by default, the statement fails in both cases.
     public init(insert: ConflictResolution = .abort, update: ConflictResolution = .abort) {
         self.insert = insert
         self.update = update

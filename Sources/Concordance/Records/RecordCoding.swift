@@ -63,7 +63,7 @@ public enum DatabaseDateStrategy: Sendable {
     /// `yyyy-MM-dd HH:mm:ss.SSS` in UTC, which SQLite's date functions read and which sorts by time. Dates outside the
     /// years 0000 to 9999 are stored as seconds since 1970, a number.
     case text
-    /// `yyyy-MM-ddTHH:mm:ssZ`: whole seconds.
+    /// `yyyy-MM-ddTHH:mm:ssZ`, in whole seconds; dates outside the years 0000 to 9999 as for `text`.
     case iso8601
     /// A floating-point number of seconds since 1970: no precision is lost.
     case timeIntervalSince1970
@@ -73,7 +73,7 @@ public enum DatabaseDateStrategy: Sendable {
     case secondsSince1970
     /// A whole number of milliseconds since 1970.
     case millisecondsSince1970
-    /// Your own.
+    /// A conversion of your own.
     case custom(encode: @Sendable (Date) -> DatabaseValue, decode: @Sendable (DatabaseValue) -> Date?)
 
     func databaseValue(of date: Date) -> DatabaseValue {
@@ -135,11 +135,11 @@ public enum DatabaseUUIDStrategy: Sendable {
 
 /// How the name of a column is derived from a coding key.
 public enum DatabaseColumnNaming: Sendable {
-    /// They are the same.
+    /// The name is the coding key.
     case codingKeys
     /// `publicationYear` is stored in `publication_year`, `imageURL` in `image_url`.
     case snakeCase
-    /// Your own.
+    /// A conversion of your own.
     case custom(@Sendable (String) -> String)
 
     func column(for key: String) -> String {

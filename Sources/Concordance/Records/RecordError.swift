@@ -1,10 +1,10 @@
-/// Why a record or a request cannot do what was asked.
+/// An error of a record or a request.
 public enum RecordError: Error, Equatable, Sendable {
-    /// `update` or `fetch…(key:)` found no row with the record's key.
+    /// `update` or `find` found no row with the key, or `insertAndFetch` inserted none because of a conflict.
     case recordNotFound(table: String, key: [String: DatabaseValue])
     /// The table has no primary key that identifies its rows: it is a view.
     case noPrimaryKey(table: String)
-    /// The primary key has several columns, or different ones than the given key names.
+    /// The given key does not have the columns of the primary key, or of a unique index.
     case keyMismatch(table: String, given: [String], primaryKey: [String])
     /// The record does not write the column, which is part of the key.
     case missingKeyColumn(record: String, table: String, column: String)
@@ -16,11 +16,11 @@ public enum RecordError: Error, Equatable, Sendable {
     case noColumns(record: String, table: String)
     /// SQLite stores "not a number" as NULL, so the value would be lost.
     case notANumber(record: String, column: String)
-    /// The record's own `encode(to:)` uses something that a row has no place for.
+    /// The record's own `encode(to:)` encodes something that a row cannot hold.
     case unsupportedEncoding(record: String, what: String)
     /// The expressions of a request are nested too deeply for SQLite.
     case expressionTooDeep(limit: Int)
-    /// `Joined` was to be decoded from a row that was not fetched by a joining request.
+    /// The row from which `Joined` is decoded was not fetched by a joining request.
     case notAJoinedRow(columns: [String])
 }
 

@@ -6,9 +6,9 @@ public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
         case missingColumn
         /// The column is NULL and the property is not optional.
         case unexpectedNull
-        /// The value is not one of the type.
+        /// The value cannot be converted to the expected type.
         case mismatch
-        /// The value is not the JSON of the type; the text says why.
+        /// The value is not JSON for the expected type; the text says why.
         case invalidJSON(String)
         /// The record itself rejects the row; the text says why.
         case rejected(String)

@@ -7,18 +7,18 @@ public struct Column: SQLExpressible, Sendable, ExpressibleByStringLiteral {
     /// The name, not quoted.
     public let name: String
 
-    /// A column named `name`, which can be any text: it is quoted in SQL.
+    /// Creates a column named `name`, which can be any text: it is quoted in SQL.
     public init(_ name: String) { self.name = name }
 
     public init(stringLiteral name: String) { self.name = name }
 
-    /// A record's own coding key.
+    /// Creates a column with the name of a coding key.
     public init(_ key: some CodingKey) { self.name = key.stringValue }
 
     /// The row's number in its table: the integer primary key, if there is one.
     public static let rowID = Column("rowid")
 
-    /// FTS5's hidden column of relevance: lower is better. Orders requests that contain a `matching(_:)`.
+    /// FTS5's hidden column of relevance: lower is better. Use it in the order of a request that calls `matching(_:)`.
     public static let rank = Column("rank")
 
     public var sqlExpression: SQLExpression { SQLExpression(.column(name, alias: nil)) }

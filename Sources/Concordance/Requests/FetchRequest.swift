@@ -2,13 +2,15 @@ import ConcordanceSQLite
 
 /// A request for rows: it knows its SQL, its arguments and what each row is decoded into.
 public protocol FetchRequest<RowDecoder> {
-    /// What a row becomes: `Row`, a record, a value.
+    /// The type that a row is decoded into: `Row`, a record, a value.
     associatedtype RowDecoder
 
-    /// The SQL and its arguments. Throws `RecordError` if the request cannot be turned into SQL.
+    /// Returns the SQL and its arguments.
+    ///
+    /// - Throws: `RecordError` if the request cannot be turned into SQL.
     func prepared(_ db: Database) throws -> PreparedRequest
 
-    /// The number of rows that the request fetches.
+    /// Returns the number of rows that the request fetches.
     func fetchCount(_ db: Database) throws -> Int
 }
 
@@ -28,24 +30,24 @@ public struct PreparedRequest: Sendable, Equatable {
 }
 
 extension FetchRequest {
-    /// The SQL that the request runs, for reading and for `EXPLAIN`; its values are in `prepared(_:)`.
+    /// Returns the SQL that the request runs, for reading and for `EXPLAIN`; its values are in `prepared(_:)`.
     public func sql(_ db: Database) throws -> String { try prepared(db).sql }
 
-    /// `SELECT COUNT(*) FROM (request)`
+    /// Returns the number of rows: `SELECT COUNT(*) FROM (request)`.
     public func fetchCount(_ db: Database) throws -> Int {
         let request = try prepared(db)
         return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(request.subquery))", arguments: request.arguments)
             ?? 0
     }
 
-    /// Whether the request fetches no rows: `SELECT EXISTS (request)`
+    /// Returns whether the request fetches no rows: `SELECT EXISTS (request)`.
     public func isEmpty(_ db: Database) throws -> Bool {
         let request = try prepared(db)
         return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(request.subquery))", arguments: request.arguments)
             ?? true
     }
 
-    /// Whether the request fetches any row: `SELECT EXISTS (request)`
+    /// Returns whether the request fetches any row: `SELECT EXISTS (request)`.
     public func exists(_ db: Database) throws -> Bool { try !isEmpty(db) }
 
     /// The prepared statement, from the connection's cache.
@@ -56,25 +58,25 @@ extension FetchRequest {
 }
 
 extension FetchRequest where RowDecoder: StatementDecodable {
-    /// All rows, in the order of the request.
+    /// Fetches all rows, in the order of the request.
     public func fetchAll(_ db: Database) throws -> [RowDecoder] {
         let (statement, arguments) = try statement(db)
         return try RowDecoder.fetchAll(statement, arguments: arguments)
     }
 
-    /// The rows, one after another, read on demand.
+    /// Returns a cursor over the rows, which are read on demand.
     public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
         let (statement, arguments) = try statement(db)
         return try RowDecoder.fetchCursor(statement, arguments: arguments)
     }
 
-    /// The first row; nil if there is none or, for a value, if it is NULL.
+    /// Fetches the first row; nil if there is none or, for a value, if it is NULL.
     public func fetchOne(_ db: Database) throws -> RowDecoder? {
         let (statement, arguments) = try statement(db)
         return try RowDecoder.fetchOne(statement, arguments: arguments)
     }
 
-    /// The set of all rows.
+    /// Fetches the set of all rows.
     public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
         let (statement, arguments) = try statement(db)
         return try RowDecoder.fetchSet(statement, arguments: arguments)
@@ -82,12 +84,12 @@ extension FetchRequest where RowDecoder: StatementDecodable {
 }
 
 extension StatementDecodable {
-    /// All rows that a request fetches.
+    /// Fetches all rows of a request.
     public static func fetchAll(_ db: Database, _ request: some FetchRequest<Self>) throws -> [Self] {
         try request.fetchAll(db)
     }
 
-    /// The first row that a request fetches; nil if there is none.
+    /// Fetches the first row of a request; nil if there is none.
     public static func fetchOne(_ db: Database, _ request: some FetchRequest<Self>) throws -> Self? {
         try request.fetchOne(db)
     }

@@ -97,7 +97,7 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
         adding(.inner, other, condition, decoding: true).asRequest(of: Joined<RowDecoder, Other>.self)
     }
 
-    /// Joins a table and decodes its rows too, nil if there is none: `LEFT JOIN table ON condition`.
+    /// Joins a table and decodes its rows too, as nil if no row matches: `LEFT JOIN table ON condition`.
     public func leftJoin<Other: TableRecord & FetchableRecord>(
         _ other: TableAlias<Other>, on condition: some SQLExpressible
     ) -> QueryInterfaceRequest<LeftJoined<RowDecoder, Other>> {
@@ -140,7 +140,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & FetchableRecord 
         return join(other, on: condition(root, other))
     }
 
-    /// Joins a table and decodes its rows too, nil if there is none.
+    /// Joins a table and decodes its rows too, as nil if no row matches.
     public func leftJoin<Other: TableRecord & FetchableRecord>(
         _ type: Other.Type, as alias: String? = nil,
         on condition: (TableAlias<RowDecoder>, TableAlias<Other>) -> some SQLExpressible
@@ -166,7 +166,7 @@ extension TableRecord where Self: FetchableRecord {
         on condition: (TableAlias<Self>, TableAlias<Other>) -> some SQLExpressible
     ) -> QueryInterfaceRequest<Joined<Self, Other>> { all().join(type, as: alias, on: condition) }
 
-    /// Joins a table and decodes both sides, the right one nil if the other table has no matching row.
+    /// Joins a table and decodes both sides, the right one as nil if no row matches.
     public static func leftJoin<Other: TableRecord & FetchableRecord>(
         _ type: Other.Type, as alias: String? = nil,
         on condition: (TableAlias<Self>, TableAlias<Other>) -> some SQLExpressible

@@ -1,7 +1,7 @@
 import ConcordanceFTS5
 
 extension QueryInterfaceRequest where RowDecoder: TableRecord {
-    /// The rows of a full-text table that match a pattern; no row for a nil pattern.
+    /// Selects the rows of a full-text table that match a pattern; a nil pattern matches no row.
     ///
     /// ```swift
     /// import ConcordanceFTS5
@@ -15,10 +15,10 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
         return filter(SQLExpression.matching(pattern, table: query.source.table, alias: query.source.name))
     }
 
-    /// The rows whose text in a full-text table matches a pattern; no row for a nil pattern.
+    /// Selects the rows whose text in a full-text table matches a pattern; a nil pattern matches no row.
     ///
-    /// The full-text table holds the text of this one, row for row: it has `content='books'`, or is filled with the
-    /// same rowids. The request's `Column.rank` is that of the full-text table.
+    /// The full-text table holds the text of this request's table, row for row: it has `content='books'`, or is filled
+    /// with the same rowids. The request's `Column.rank` is that of the full-text table.
     ///
     /// ```swift
     /// let books = try Book.matching(pattern, in: "booksFts").order(Column.rank).limit(10).fetchAll(db)
@@ -45,7 +45,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
 }
 
 extension TableRecord {
-    /// The rows of a full-text table that match a pattern; no row for a nil pattern.
+    /// Selects the rows of a full-text table that match a pattern; a nil pattern matches no row.
     ///
     /// ```swift
     /// import ConcordanceFTS5
@@ -55,7 +55,8 @@ extension TableRecord {
     /// ```
     public static func matching(_ pattern: FTS5Pattern?) -> QueryInterfaceRequest<Self> { all().matching(pattern) }
 
-    /// The rows whose text in a full-text table matches a pattern; see `QueryInterfaceRequest.matching(_:in:on:)`.
+    /// Returns a request for the rows whose text in a full-text table matches a pattern; see
+    /// `QueryInterfaceRequest.matching(_:in:on:)`.
     public static func matching(
         _ pattern: FTS5Pattern?, in table: String, on column: Column = .rowID
     ) -> QueryInterfaceRequest<Self> { all().matching(pattern, in: table, on: column) }

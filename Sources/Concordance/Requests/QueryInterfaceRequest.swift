@@ -15,14 +15,14 @@ public struct QueryInterfaceRequest<RowDecoder>: FetchRequest, Sendable {
 
     public func prepared(_ db: Database) throws -> PreparedRequest { try query.prepared(db) }
 
-    /// The first row: the same request with `LIMIT 1`.
+    /// Fetches the first row, with `LIMIT 1`.
     public func fetchOne(_ db: Database) throws -> RowDecoder? where RowDecoder: StatementDecodable {
         let (statement, arguments) = try with { $0.limitToFirst() }.statement(db)
         return try RowDecoder.fetchOne(statement, arguments: arguments)
     }
 
-    /// The number of rows: `SELECT COUNT(*) FROM …`, around the request if it groups, limits, is distinct or selects
-    /// expressions, such as aggregates.
+    /// Returns the number of rows: `SELECT COUNT(*) FROM …`, around the request if it groups, limits, is distinct or
+    /// selects expressions, such as aggregates.
     public func fetchCount(_ db: Database) throws -> Int {
         var context = SQLGenerationContext(db, scope: query.scope)
         try query.renderCount(into: &context)
@@ -39,7 +39,7 @@ public struct QueryInterfaceRequest<RowDecoder>: FetchRequest, Sendable {
 // MARK: - Any request
 
 extension QueryInterfaceRequest {
-    /// Adds a condition to those so far.
+    /// Adds a condition to the existing ones.
     public func filter(_ predicate: some SQLExpressible) -> Self { with { $0.addFilter(predicate.sqlExpression) } }
 
     /// Adds a condition in SQL: `filter("year > \(year)")`.
@@ -73,7 +73,7 @@ extension QueryInterfaceRequest {
     /// Fetches equal rows only once: `SELECT DISTINCT`.
     public func distinct() -> Self { with { $0.isDistinct = true } }
 
-    /// `GROUP BY`
+    /// Groups the rows: `GROUP BY`.
     public func group(_ expressions: any SQLExpressible...) -> Self {
         with { $0.groups = expressions.map(\.sqlExpression) }
     }
@@ -99,7 +99,7 @@ extension QueryInterfaceRequest {
         with { $0.selection += selection.map(\.sqlSelection) }
     }
 
-    /// The same rows, decoded as another type.
+    /// Returns the request with its rows decoded as another type.
     public func asRequest<T>(of type: T.Type) -> QueryInterfaceRequest<T> { QueryInterfaceRequest<T>(query: query) }
 
     /// Gives the request's own table another name in the SQL, that of a `TableAlias`.
@@ -131,7 +131,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
         selecting([column(root)], as: Value.self)
     }
 
-    /// The rows with these primary keys: integers, texts, UUIDs, or whatever the key holds.
+    /// Restricts the request to the rows with these primary keys: integers, texts, UUIDs, or whatever the key holds.
     public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
         do {
             return filter(SQLExpression(.keyed(try keys.map { try StoredValue($0) }, RowDecoder.self)))
@@ -140,52 +140,52 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
         }
     }
 
-    /// The row with this primary key.
+    /// Restricts the request to the row with this primary key.
     public func filter(key: some DatabaseValueConvertible) -> Self { filter(keys: CollectionOfOne(key)) }
 }
 
 extension TableRecord {
-    /// All rows: `SELECT "table".* FROM "table"`, or what `databaseSelection` names.
+    /// Returns a request for all rows: `SELECT "table".* FROM "table"`, or what `databaseSelection` names.
     public static func all() -> QueryInterfaceRequest<Self> {
         var query = SelectQuery(table: databaseTableName)
         query.selection = databaseSelection.map(\.sqlSelection)
         return QueryInterfaceRequest(query: query)
     }
 
-    /// No rows.
+    /// Returns a request for no rows.
     public static func none() -> QueryInterfaceRequest<Self> { all().none() }
 
-    /// The rows that fulfil a condition.
+    /// Returns a request for the rows that fulfil a condition.
     public static func filter(_ predicate: some SQLExpressible) -> QueryInterfaceRequest<Self> {
         all().filter(predicate)
     }
 
-    /// The rows that fulfil a condition: `Book.filter { $0.year > 1990 }`.
+    /// Returns a request for the rows that fulfil a condition: `Book.filter { $0.year > 1990 }`.
     public static func filter(_ predicate: (TableAlias<Self>) -> some SQLExpressible) -> QueryInterfaceRequest<Self> {
         all().filter(predicate)
     }
 
-    /// The rows that fulfil a condition in SQL: `Book.filter("year > \(year)")`.
+    /// Returns a request for the rows that fulfil a condition in SQL: `Book.filter("year > \(year)")`.
     public static func filter(_ predicate: SQL) -> QueryInterfaceRequest<Self> { all().filter(predicate) }
 
-    /// All rows, in an order.
+    /// Returns a request for all rows, in an order.
     public static func order(_ terms: any SQLOrderingTerm...) -> QueryInterfaceRequest<Self> { all().order(terms) }
 
-    /// All rows, in an order: `Book.order { $0.title.asc }`.
+    /// Returns a request for all rows, in an order: `Book.order { $0.title.asc }`.
     public static func order(_ term: (TableAlias<Self>) -> some SQLOrderingTerm) -> QueryInterfaceRequest<Self> {
         all().order(term)
     }
 
-    /// At most `count` rows, after skipping `offset`.
+    /// Returns a request for at most `count` rows, after skipping `offset`.
     public static func limit(_ count: Int, offset: Int? = nil) -> QueryInterfaceRequest<Self> {
         all().limit(count, offset: offset)
     }
 
-    /// Selects columns and expressions, decoded as `type`.
+    /// Returns a request that selects columns and expressions, decoded as `type`.
     public static func select<T>(_ selection: any SQLSelectable..., as type: T.Type) -> QueryInterfaceRequest<T> {
         all().selecting(selection, as: type)
     }
 
-    /// The number of rows of the table.
+    /// Returns the number of rows of the table.
     public static func fetchCount(_ db: Database) throws -> Int { try all().fetchCount(db) }
 }

@@ -170,7 +170,7 @@ extension SQLExpression {
 
 // MARK: - Functions
 
-/// `COUNT(expression)`: the rows in which it is not NULL.
+/// `COUNT(expression)`: the number of rows in which the expression is not NULL.
 public func count(_ expression: some SQLExpressible) -> SQLExpression { function("COUNT", expression) }
 
 /// `COUNT(DISTINCT expression)`

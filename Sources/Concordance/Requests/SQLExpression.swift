@@ -14,8 +14,8 @@ extension SQLExpressible {
 /// An SQL expression: built by operators and functions, rendered by the request that contains it.
 ///
 /// Values are bound, never pasted into the text; names of columns and tables are quoted. A column is qualified by the
-/// table of its request, so that a misspelled one gives SQLite's error "no such column" (SQLite would read an
-/// unqualified unknown name in double quotes as a string).
+/// table of its request, so a misspelled one causes SQLite's error "no such column" (SQLite would read an unqualified
+/// unknown name in double quotes as a string).
 ///
 /// ```swift
 /// let recent = Column("year") >= 1990 && Column("title").like("%concordance%")
@@ -58,7 +58,7 @@ public struct SQLExpression: SQLExpressible, Sendable {
 }
 
 extension SQLExpression {
-    /// A value, bound to the statement as an argument.
+    /// Creates an expression from a value, which is bound to the statement as an argument.
     public init(_ value: (any DatabaseValueConvertible)?) {
         do {
             self.init(.value(try value?.databaseValueToBind() ?? .null))

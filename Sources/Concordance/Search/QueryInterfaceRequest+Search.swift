@@ -44,12 +44,12 @@ extension QueryInterfaceRequest {
 }
 
 extension TableRecord {
-    /// The rows that a search finds; see `QueryInterfaceRequest.matching(_:)`.
+    /// Returns a request for the rows that a search finds; see `QueryInterfaceRequest.matching(_:)`.
     public static func matching<Record>(_ search: SearchRequest<Record>) -> QueryInterfaceRequest<Self> {
         all().matching(search)
     }
 
-    /// The rows that match what a person has typed; see `QueryInterfaceRequest.matching(_:)`.
+    /// Returns a request for the rows that match what a person has typed; see `QueryInterfaceRequest.matching(_:)`.
     public static func matching<Record>(_ index: SearchIndex<Record>, _ text: String) -> QueryInterfaceRequest<Self> {
         all().matching(index, text)
     }

@@ -2,7 +2,7 @@ import ConcordanceSQLite
 import ConcordanceSearch
 
 extension SearchIndex {
-    /// An index over a table whose rows are records of this type.
+    /// Creates an index over a table whose rows are records of this type.
     ///
     /// - Parameters:
     ///   - name: The name of the index, which is the name of its full-text table in the database.
@@ -20,7 +20,7 @@ extension SearchIndex {
         }
     }
 
-    /// An index over a table whose rows are records of this type, which decode rows in their own way.
+    /// Creates an index over a table whose rows are records of this type, decoded by their own `init(row:)`.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -30,7 +30,7 @@ extension SearchIndex {
         }
     }
 
-    /// An index over a table whose rows are records of this type.
+    /// Creates an index over a table whose rows are records of this type.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -40,7 +40,7 @@ extension SearchIndex {
         }
     }
 
-    /// An index over the table of a record type.
+    /// Creates an index over the table of a record type.
     public init(
         _ name: String, of record: Record.Type, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -71,7 +71,7 @@ extension SQLSelection {
 enum PlainCoding: RecordCoding {}
 
 extension Field {
-    /// The same field with the text of related rows, with the column given as a property of the related record; see
+    /// Returns the field with the text of related rows, with the column given as a property of the related record; see
     /// `joined(_:_:through:separator:orderedBy:)`.
     public func joined<Related: TableRecord & Decodable, Value>(
         _ table: Related.Type, _ column: KeyPath<Related, Value>, through steps: Relation.Step...,

@@ -21,7 +21,7 @@ extension SearchRequest {
         boosted(by: factor(columns))
     }
 
-    /// Returns the best hit of each group, by properties of the record: `grouped { $0.listID }`.
+    /// Groups the rows by an expression over properties of the record: `grouped { $0.listID }`.
     public func grouped(by expression: (SourceColumns<Record>) -> some SQLExpressible) -> Self {
         grouped(by: expression(columns))
     }
