@@ -2,11 +2,11 @@ import CConcordanceSQLite
 
 /// The progress of a backup, in pages of the database file.
 public struct DatabaseBackupProgress: Hashable, Sendable {
-    /// Pages not yet copied.
+    /// The number of pages not yet copied.
     public let remainingPageCount: Int
-    /// Pages of the source.
+    /// The number of pages of the source.
     public let totalPageCount: Int
-    /// Pages copied.
+    /// The number of pages copied.
     public var completedPageCount: Int { totalPageCount - remainingPageCount }
     /// Whether the copy is complete and committed.
     public let isCompleted: Bool

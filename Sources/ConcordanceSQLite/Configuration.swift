@@ -1,9 +1,9 @@
 /// How a connection is opened and set up.
 public struct Configuration: Sendable {
-    /// Opens the database read-only, without creating it.
+    /// Whether the database is opened read-only, without creating it.
     public var readonly = false
 
-    /// How long to wait for another connection's lock before SQLITE_BUSY, in seconds.
+    /// How long a statement waits for another connection's lock before it fails with SQLITE_BUSY, in seconds.
     public var busyTimeout = 5.0
 
     /// Whether foreign keys are enforced.
@@ -30,12 +30,13 @@ public struct Configuration: Sendable {
     /// The most idle statements that a connection keeps prepared.
     public var statementCacheCapacity = 64
 
-    /// Called for each statement that begins and ends; see `Database.trace`.
+    /// Called when a statement begins, and when it ends; see `Database.trace(_:)`.
     public var trace: (@Sendable (borrowing TraceEvent) -> Void)?
 
     var preparations: [@Sendable (Database) throws -> Void] = []
 
-    /// The defaults: a file that is read and written, created if it does not exist, with foreign keys enforced.
+    /// Creates the default configuration: a file that is read and written, created if it does not exist, with foreign
+    /// keys enforced.
     public init() {}
 
     /// Adds a closure to run on each connection once it is open, after those added before: pragmas, functions,

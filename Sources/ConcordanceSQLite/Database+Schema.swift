@@ -3,7 +3,7 @@ import CConcordanceSQLite
 // Names match as in SQL, ignoring ASCII case. Without `schema`, all attached databases are searched, in SQLite's order:
 // temp, main, the others.
 extension Database {
-    /// Whether there is a table with that name, ordinary or virtual.
+    /// Returns whether there is a table with that name, ordinary or virtual.
     public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try refreshSchema(schema)
         return try hasColumn(nil, table: name, in: schema)
@@ -24,7 +24,7 @@ extension Database {
         try schemaHolds("trigger", name, in: schema)
     }
 
-    /// The columns of a table or view, including hidden and generated ones.
+    /// Returns the columns of a table or view, including hidden and generated ones.
     /// - Throws: SQLITE_ERROR if there is no such table or view.
     public func columns(in table: String, schema: String? = nil) throws -> [ColumnInfo] {
         let columns = try rows(of: "table_xinfo", table, schema).map { row in
@@ -39,7 +39,7 @@ extension Database {
         return columns
     }
 
-    /// How the rows of a table are identified.
+    /// Returns how the rows of a table are identified.
     /// - Throws: SQLITE_ERROR if there is no such table or view.
     public func primaryKey(_ table: String, schema: String? = nil) throws -> PrimaryKeyInfo {
         let columns = try columns(in: table, schema: schema).filter { $0.primaryKeyIndex != nil }
@@ -52,7 +52,7 @@ extension Database {
             hasRowID: try hasColumn("_rowid_", table: table, in: schema))
     }
 
-    /// The indexes of a table, including those of its constraints.
+    /// Returns the indexes of a table, including those of its constraints.
     public func indexes(on table: String, schema: String? = nil) throws -> [IndexInfo] {
         try rows(of: "index_list", table, schema).map { row in
             let name: String = row["name"] ?? ""
@@ -63,7 +63,7 @@ extension Database {
         }
     }
 
-    /// The foreign keys of a table.
+    /// Returns the foreign keys of a table.
     public func foreignKeys(on table: String, schema: String? = nil) throws -> [ForeignKeyInfo] {
         var rowsByKey: [Int: [Row]] = [:]
         for row in try rows(of: "foreign_key_list", table, schema) {

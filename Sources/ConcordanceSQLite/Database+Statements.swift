@@ -6,8 +6,8 @@ extension Database {
         Statement(try prepareOne(sql, flags: 0), of: self, isCached: false)
     }
 
-    /// The same, from the connection's cache of compiled statements; the statement returns there when its last
-    /// reference is released. A statement in use is not handed out twice: the caller gets another one.
+    /// Returns the one statement in `sql` from the connection's cache of compiled statements, to which it returns when
+    /// its last reference is released. While a statement is in use, another one is compiled for the same SQL.
     public func cachedStatement(sql: String) throws -> Statement {
         _ = try sqliteConnection
         if let prepared = statementCache.take(sql) { return Statement(prepared, of: self, isCached: true) }

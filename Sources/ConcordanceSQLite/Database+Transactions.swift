@@ -19,12 +19,12 @@ public enum TransactionCompletion: Sendable {
 }
 
 extension Database {
-    /// Runs `block` in a transaction, and commits or rolls it back as the block returns; rolls it back if `block` or
-    /// the COMMIT throws.
+    /// Runs `block` in a transaction, which is committed or rolled back as the block says, and rolled back if the block
+    /// or the COMMIT throws.
     ///
     /// - Parameters:
     ///   - kind: By default immediate; deferred on a read-only connection.
-    ///   - block: Says whether its changes are committed or rolled back.
+    ///   - block: Makes changes, and returns whether they are committed or rolled back.
     /// - Throws: the error of `block`; SQLITE_ERROR if a transaction is already open (see `inSavepoint`);
     ///   SQLITE_CONSTRAINT_FOREIGNKEY if a deferred foreign key is violated; SQLITE_ABORT if an error has made SQLite
     ///   roll back in the middle, after which no statement of the block is executed.
@@ -48,7 +48,7 @@ extension Database {
     }
 
     /// Runs `block` in a savepoint. Savepoints can be nested in each other and in a transaction; outside a transaction,
-    /// a savepoint opens one. What the block did is undone if it says so or throws.
+    /// this is `inTransaction(_:_:)`. What the block did is undone if it says so or throws.
     ///
     /// SQL: `SAVEPOINT concordance`, then `RELEASE SAVEPOINT concordance`, preceded by `ROLLBACK TRANSACTION TO
     /// SAVEPOINT concordance` to undo it.

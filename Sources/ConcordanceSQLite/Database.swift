@@ -5,10 +5,10 @@ import CConcordanceSQLite
 /// Use it on one thread at a time; `DatabaseQueue` and `DatabasePool` ensure that. Once it is closed, every use throws
 /// SQLITE_MISUSE. Its statements keep it alive.
 public final class Database {
-    /// The path it was opened with; for a borrowed connection, that of the file.
+    /// The path with which the connection was opened; for a borrowed connection, that of the file.
     public let path: String
 
-    /// How it was opened.
+    /// The options with which the connection was opened.
     public let configuration: Configuration
 
     /// Interrupts this connection from any thread.
@@ -74,8 +74,9 @@ public final class Database {
         }
     }
 
-    /// Uses another library's connection, whose settings stay as they are. This object never closes it, and throws
-    /// SQLITE_MISUSE once its owner has closed it. A connection is used on one thread at a time: here, the caller's.
+    /// Creates a `Database` for another library's connection, whose settings stay as they are. This object never closes
+    /// it, and throws SQLITE_MISUSE once its owner has closed it. A connection is used on one thread at a time: here,
+    /// the caller's.
     ///
     /// The statements that this object keeps compiled make `sqlite3_close` fail with SQLITE_BUSY: `close()` this object
     /// first, or release it.
@@ -173,7 +174,8 @@ public final class Database {
         handle = nil
     }
 
-    /// Interrupts the running statement, which fails with SQLITE_INTERRUPT. From other threads, use `interruptHandle`.
+    /// Interrupts the running statement, which fails with SQLITE_INTERRUPT. From other threads, use
+    /// `DatabaseReader.interrupt()`.
     public func interrupt() { interruptHandle.interrupt() }
 
     /// The rowid of the last INSERT on this connection; 0 before any.

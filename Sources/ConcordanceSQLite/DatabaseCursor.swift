@@ -1,10 +1,11 @@
-/// The rows of a result, read one at a time as they are asked for.
+/// The rows of a result, read one at a time, on demand.
 ///
 /// ```swift
 /// let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
 /// while let name = try names.next() { print(name) }
 /// ```
-/// Use it where its database may be used. It ends, with SQLITE_MISUSE, when its statement is executed again.
+/// Use a cursor only where its database may be used. Once its statement is executed again, `next()` throws
+/// SQLITE_MISUSE.
 public final class DatabaseCursor<Element> {
     /// The statement being executed.
     public let statement: Statement
@@ -27,7 +28,7 @@ public final class DatabaseCursor<Element> {
         if statement.database.isHeld, statement.execution == execution { statement.reset() }
     }
 
-    /// The next element; nil at the end, and from then on.
+    /// Returns the next element; nil at the end, and from then on.
     public func next() throws -> Element? {
         guard !isDone else { return nil }
         // No longer running: the connection was returned meanwhile.

@@ -9,7 +9,7 @@ import CConcordanceSQLite
 /// try db.add(function: half)
 /// let value = try Double.fetchOne(db, sql: "SELECT half(3)")  // 1.5
 /// ```
-/// The statement that called it rethrows an error that it throws.
+/// If the function throws an error, the statement that called it throws the same error.
 public struct DatabaseFunction: Sendable {
     enum Implementation: Sendable {
         case scalar(@Sendable ([DatabaseValue]) throws -> (any DatabaseValueConvertible)?)
@@ -80,7 +80,7 @@ public protocol DatabaseAggregate: SendableMetatype {
     /// Adds the arguments of one row.
     mutating func step(_ values: [DatabaseValue]) throws
 
-    /// The result, asked for once, also for a group without rows.
+    /// Returns the result; called once for each group, even for one without rows.
     func finalize() throws -> (any DatabaseValueConvertible)?
 }
 
@@ -89,7 +89,7 @@ public protocol DatabaseWindowAggregate: DatabaseAggregate {
     /// Removes the oldest row that was passed to `step`.
     mutating func inverse(_ values: [DatabaseValue]) throws
 
-    /// The result for the current rows.
+    /// Returns the result for the current rows.
     func value() throws -> (any DatabaseValueConvertible)?
 }
 

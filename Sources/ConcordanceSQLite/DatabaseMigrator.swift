@@ -126,21 +126,21 @@ public struct DatabaseMigrator: Sendable {
 
     // MARK: - Applied migrations
 
-    /// The identifiers of all migrations that were ever applied to the database, registered or not: those in its table
-    /// `grdb_migrations`; none without that table.
+    /// Returns the identifiers of all migrations that were ever applied to the database, registered or not: those in
+    /// its table `grdb_migrations`; none without that table.
     public func appliedIdentifiers(_ db: Database) throws -> Set<String> { try db.appliedMigrations() }
 
-    /// The registered migrations that have been applied together with all those before them, in order.
+    /// Returns the registered migrations that have been applied together with all those before them, in order.
     public func completedMigrations(_ db: Database) throws -> [String] {
         Array(migrations.prefix(while: try appliedIdentifiers(db).contains))
     }
 
-    /// Whether all registered migrations have been applied.
+    /// Returns whether all registered migrations have been applied.
     public func hasCompletedMigrations(_ db: Database) throws -> Bool {
         try appliedIdentifiers(db).isSuperset(of: migrations)
     }
 
-    /// Whether unregistered migrations were applied to the database, that is, by a newer version of the app.
+    /// Returns whether unregistered migrations were applied to the database, as by a newer version of the app.
     public func hasBeenSuperseded(_ db: Database) throws -> Bool {
         try !appliedIdentifiers(db).isSubset(of: migrations)
     }
@@ -189,7 +189,7 @@ extension Database {
 public enum DatabaseMigratorError: Error, Hashable, Sendable {
     /// Two migrations were registered with the same identifier. Nothing was applied.
     case duplicateIdentifier(String)
-    /// No migration is registered with the identifier to stop at; `known` are those that are. Nothing was applied.
+    /// No migration is registered with the identifier to stop at; `known` lists those that are. Nothing was applied.
     case unknownIdentifier(String, known: [String])
     /// A migration after the one to stop at has been applied: `applied` is the first of these. Nothing was applied.
     case migratedBeyond(String, applied: String)

@@ -1,6 +1,6 @@
 /// A value as SQLite stores it.
 ///
-/// Invalid UTF-8 in a text read from a file is replaced by U+FFFD here; `Statement.withBytes(at:_:)` gives the bytes as
+/// Invalid UTF-8 in a text read from a file is replaced by U+FFFD here; `Statement.withBytes(at:_:)` reads the bytes as
 /// they are.
 public enum DatabaseValue: Hashable, Sendable {
     /// NULL.

@@ -7,13 +7,14 @@ public protocol DatabaseValueConvertible: StatementDecodable {
     /// The value to store.
     var databaseValue: DatabaseValue { get }
 
-    /// The value to bind to a statement; throws if the database has no exact one. Default: `databaseValue`.
+    /// Returns the value to bind to a statement; throws if the database has no exact one. Default: `databaseValue`.
     func databaseValueToBind() throws -> DatabaseValue
 
-    /// The instance that `value` represents; nil if it represents none.
+    /// Returns the instance that `value` represents; nil if it represents none.
     static func fromDatabaseValue(_ value: DatabaseValue) -> Self?
 
-    /// The same as `fromDatabaseValue` for a column of the current row; types that can read it without a copy do so.
+    /// Returns what `fromDatabaseValue` returns for a column of the current row; types that can read the value without
+    /// a copy do so.
     static func fromStatement(_ statement: Statement, at index: Int) -> Self?
 }
 
@@ -24,10 +25,10 @@ extension DatabaseValueConvertible {
         fromDatabaseValue(statement.databaseValue(at: index))
     }
 
-    /// The first column of the current row.
+    /// Decodes the first column of the current row.
     public static func decode(_ statement: Statement) throws -> Self { try statement.decode(Self.self, at: 0) }
 
-    /// The first column of the current row; nil for NULL, unless the type has a value for NULL.
+    /// Decodes the first column of the current row; nil for NULL, unless the type has a value for NULL.
     public static func decodeIfPresent(_ statement: Statement) throws -> Self? {
         if let value = fromStatement(statement, at: 0) { return value }
         return statement.isNull(at: 0) ? nil : try decode(statement)

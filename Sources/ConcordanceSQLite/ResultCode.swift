@@ -10,13 +10,14 @@ import CConcordanceSQLite
 public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32
 
-    /// The code with SQLite's number `rawValue`, whether known or not.
+    /// Creates the code with SQLite's number `rawValue`, whether known or not.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The code without its extension: `SQLITE_CONSTRAINT` for `SQLITE_CONSTRAINT_UNIQUE`.
     public var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
-    /// Whether `error` is a `DatabaseError` with this code or, for a primary code, with one of its extended codes.
+    /// Returns whether `error` is a `DatabaseError` with this code or, for a primary code, with one of its extended
+    /// codes.
     public static func ~= (code: ResultCode, error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return error.extendedResultCode == code || error.resultCode == code
@@ -126,29 +127,29 @@ extension ResultCode {
     public static let SQLITE_CANTOPEN_FULLPATH = extended(14, 3)
     /// The path is a symbolic link, which is not allowed.
     public static let SQLITE_CANTOPEN_SYMLINK = extended(14, 6)
-    /// Violated: a `CHECK` constraint.
+    /// A `CHECK` constraint is violated.
     public static let SQLITE_CONSTRAINT_CHECK = extended(19, 1)
     /// A commit hook refused the transaction.
     public static let SQLITE_CONSTRAINT_COMMITHOOK = extended(19, 2)
-    /// Violated: a foreign key.
+    /// A foreign key is violated.
     public static let SQLITE_CONSTRAINT_FOREIGNKEY = extended(19, 3)
     /// An extension's function reported a violation.
     public static let SQLITE_CONSTRAINT_FUNCTION = extended(19, 4)
-    /// Violated: a `NOT NULL` constraint.
+    /// A `NOT NULL` constraint is violated.
     public static let SQLITE_CONSTRAINT_NOTNULL = extended(19, 5)
-    /// Violated: a `PRIMARY KEY` constraint.
+    /// A `PRIMARY KEY` constraint is violated.
     public static let SQLITE_CONSTRAINT_PRIMARYKEY = extended(19, 6)
     /// A trigger called `RAISE`.
     public static let SQLITE_CONSTRAINT_TRIGGER = extended(19, 7)
-    /// Violated: a `UNIQUE` constraint or index.
+    /// A `UNIQUE` constraint or index is violated.
     public static let SQLITE_CONSTRAINT_UNIQUE = extended(19, 8)
     /// A virtual table reported a violation.
     public static let SQLITE_CONSTRAINT_VTAB = extended(19, 9)
-    /// Violated: a rowid that already exists.
+    /// The rowid already exists.
     public static let SQLITE_CONSTRAINT_ROWID = extended(19, 10)
     /// A trigger would delete the row that is being updated.
     public static let SQLITE_CONSTRAINT_PINNED = extended(19, 11)
-    /// Violated: a value that the column of a `STRICT` table does not accept.
+    /// The column of a `STRICT` table does not accept the value.
     public static let SQLITE_CONSTRAINT_DATATYPE = extended(19, 12)
     /// The user may not open the database; only in builds of SQLite with user authentication.
     public static let SQLITE_AUTH_USER = extended(23, 1)

@@ -57,16 +57,16 @@ public struct Row: Sendable {
         databaseValues = columns.names.indices.map { statement.databaseValue(at: $0) }
     }
 
-    /// A row with the given names and values.
+    /// Creates a row with the given names and values.
     public init(_ columns: [(String, (any DatabaseValueConvertible)?)]) {
         self.columns = ColumnNames(columns.map(\.0))
         databaseValues = columns.map { $0.1?.databaseValue ?? .null }
     }
 
-    /// The index of the first column with that name, ignoring case; nil if none has it.
+    /// Returns the index of the first column with that name, ignoring case; nil if none has it.
     public func index(ofColumn name: String) -> Int? { columns.index(of: name) }
 
-    /// Whether a column has that name.
+    /// Returns whether a column has that name.
     public func hasColumn(_ name: String) -> Bool { index(ofColumn: name) != nil }
 
     /// The value at `index`; nil if there is no such column.
@@ -87,7 +87,7 @@ public struct Row: Sendable {
         self[name].flatMap(Value.fromDatabaseValue)
     }
 
-    /// The value at `index`.
+    /// Returns the value at `index`.
     /// - Throws: SQLITE_MISMATCH if it is not a `Value`, SQLITE_RANGE if there is no such column.
     public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at index: Int) throws -> Value
     {
@@ -98,7 +98,7 @@ public struct Row: Sendable {
         throw DatabaseError.decoding(value, as: type, column: columnNames[index])
     }
 
-    /// The value of a column.
+    /// Returns the value of a column.
     /// - Throws: SQLITE_MISMATCH if it is not a `Value`, SQLITE_RANGE if there is no such column.
     public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at name: String) throws
         -> Value

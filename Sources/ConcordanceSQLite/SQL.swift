@@ -36,7 +36,7 @@ public struct SQL: Hashable, Sendable {
 }
 
 extension Sequence where Element == SQL {
-    /// The elements with `separator` between them.
+    /// Returns the elements with `separator` between them.
     public func joined(separator: SQL = "") -> SQL {
         var result = SQL(raw: "")
         var isFirst = true
@@ -78,7 +78,7 @@ extension SQL: ExpressibleByStringInterpolation {
             result.sql += identifier.quotedDatabaseIdentifier
         }
 
-        /// Inserts another SQL with its values.
+        /// Inserts another `SQL` with its values.
         public mutating func appendInterpolation(_ other: SQL) { result.append(other) }
 
         /// Binds a list of values: `(?, ?, ?)`, or `()`, which SQLite accepts after IN.

@@ -23,19 +23,19 @@ extension Statement {
         StorageClass(rawValue: csqlite_column_type(handle, Int32(clamping: index))) ?? .null
     }
 
-    /// Whether a value is NULL.
+    /// Returns whether a value is NULL.
     @inlinable
     public func isNull(at index: Int) -> Bool { csqlite_column_type(handle, Int32(clamping: index)) == SQLITE_NULL }
 
-    /// An integer, converted from other types as by CAST; 0 for NULL.
+    /// Returns an integer, converted from other types as by CAST; 0 for NULL.
     @inlinable
     public func int64(at index: Int) -> Int64 { csqlite_column_int64(handle, Int32(clamping: index)) }
 
-    /// A real number, converted from other types as by CAST; 0 for NULL.
+    /// Returns a real number, converted from other types as by CAST; 0 for NULL.
     @inlinable
     public func double(at index: Int) -> Double { csqlite_column_double(handle, Int32(clamping: index)) }
 
-    /// A text, with invalid UTF-8 repaired, converted from other types as by CAST; nil for NULL.
+    /// Returns a text, with invalid UTF-8 repaired, converted from other types as by CAST; nil for NULL.
     @inlinable
     public func string(at index: Int) -> String? {
         let index = Int32(clamping: index)
@@ -44,8 +44,8 @@ extension Statement {
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes of a blob, or of a text as they are in the file; with none for NULL. They are valid
-    /// only for the current row. For numbers, these are the bytes of their text.
+    /// Calls `body` with the bytes of a blob, or of a text as they are in the file; with none for NULL. The bytes are
+    /// valid only for the current row. For numbers, they are those of their text.
     @inlinable
     public func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let index = Int32(clamping: index)
@@ -54,7 +54,7 @@ extension Statement {
             UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(csqlite_column_bytes(handle, index))))
     }
 
-    /// A copy of a value.
+    /// Returns a copy of a value.
     public func databaseValue(at index: Int) -> DatabaseValue {
         switch storageClass(at: index) {
         case .integer: .int64(int64(at: index))
@@ -65,7 +65,7 @@ extension Statement {
         }
     }
 
-    /// The value of a column as a `Value`.
+    /// Returns the value of a column as a `Value`.
     /// - Throws: SQLITE_MISMATCH if it is not one, SQLITE_RANGE if there is no such column.
     @inlinable
     public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at index: Int) throws -> Value

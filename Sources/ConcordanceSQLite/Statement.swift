@@ -8,7 +8,7 @@ import CConcordanceSQLite
 ///     print(row.int64(at: 0), row.string(at: 1) ?? "")
 /// }
 /// ```
-/// It keeps its `Database` alive, and must be used on the same thread as that.
+/// A statement keeps its `Database` alive, and must be used on the same thread.
 public final class Statement {
     /// The connection it was compiled for.
     package let database: Database
@@ -91,7 +91,7 @@ public final class Statement {
         self.arguments = arguments
     }
 
-    /// Binds one parameter, from 1, for callers that set each of them; those left out are NULL.
+    /// Binds one parameter by its number, from 1. Parameters that are never bound are NULL.
     public func bind(_ value: DatabaseValue, at index: Int) throws {
         try setParameter(index, to: value)
         hasArguments = true

@@ -19,20 +19,20 @@ public struct StatementArguments: Hashable, Sendable {
     /// The first value that the database cannot store; thrown at binding.
     private(set) var failure: (any Error)?
 
-    /// No arguments.
+    /// Creates empty arguments.
     public init() {}
 
-    /// Positional arguments.
+    /// Creates positional arguments.
     public init<Values: Sequence>(_ values: Values) where Values.Element: DatabaseValueConvertible {
         for value in values { append(value) }
     }
 
-    /// Positional arguments.
+    /// Creates positional arguments.
     public init<Values: Sequence>(_ values: Values) where Values.Element == (any DatabaseValueConvertible)? {
         for value in values { append(value) }
     }
 
-    /// Named arguments.
+    /// Creates named arguments.
     public init(_ values: [String: (any DatabaseValueConvertible)?]) {
         for (name, value) in values { set(value, for: name) }
     }

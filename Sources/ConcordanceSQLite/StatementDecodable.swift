@@ -5,7 +5,8 @@ public protocol StatementDecodable: SendableMetatype {
     /// Reads the current row of `statement`.
     static func decode(_ statement: Statement) throws -> Self
 
-    /// The same if only one row is fetched; nil if the row represents nothing. Default: `decode`.
+    /// Reads the current row of `statement` if only one row is fetched; nil if the row represents nothing. Default:
+    /// `decode`.
     static func decodeIfPresent(_ statement: Statement) throws -> Self?
 }
 
@@ -14,21 +15,21 @@ extension StatementDecodable {
 
     // MARK: From a statement
 
-    /// Reads the rows one by one.
+    /// Returns a cursor over the rows.
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil
     ) throws -> DatabaseCursor<Self> {
         try DatabaseCursor(statement, arguments: arguments, decode: decode)
     }
 
-    /// All rows.
+    /// Fetches all rows.
     public static func fetchAll(_ statement: Statement, arguments: StatementArguments? = nil) throws -> [Self] {
         var result: [Self] = []
         try statement.forEachRow(arguments: arguments) { result.append(try decode($0)) }
         return result
     }
 
-    /// The first row; nil if there is none or, for a value, if it is NULL.
+    /// Fetches the first row; nil if there is none or, for a value, if it is NULL.
     public static func fetchOne(_ statement: Statement, arguments: StatementArguments? = nil) throws -> Self? {
         if let arguments { try statement.setArguments(arguments) }
         statement.reset()
@@ -42,21 +43,21 @@ extension StatementDecodable {
 
     // MARK: From SQL
 
-    /// Reads the rows one by one.
+    /// Returns a cursor over the rows.
     public static func fetchCursor(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> DatabaseCursor<Self> {
         try fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// All rows.
+    /// Fetches all rows.
     public static func fetchAll(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> [Self] {
         try fetchAll(try db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The first row; nil if there is none or, for a value, if it is NULL.
+    /// Fetches the first row; nil if there is none or, for a value, if it is NULL.
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> Self? {
@@ -65,38 +66,38 @@ extension StatementDecodable {
 
     // MARK: From an SQL literal
 
-    /// Reads the rows one by one.
+    /// Returns a cursor over the rows.
     public static func fetchCursor(_ db: Database, literal: SQL) throws -> DatabaseCursor<Self> {
         try fetchCursor(db, sql: literal.sql, arguments: literal.arguments)
     }
 
-    /// All rows.
+    /// Fetches all rows.
     public static func fetchAll(_ db: Database, literal: SQL) throws -> [Self] {
         try fetchAll(db, sql: literal.sql, arguments: literal.arguments)
     }
 
-    /// The first row; nil if there is none or, for a value, if it is NULL.
+    /// Fetches the first row; nil if there is none or, for a value, if it is NULL.
     public static func fetchOne(_ db: Database, literal: SQL) throws -> Self? {
         try fetchOne(db, sql: literal.sql, arguments: literal.arguments)
     }
 }
 
 extension StatementDecodable where Self: Hashable {
-    /// The set of all rows.
+    /// Fetches the set of all rows.
     public static func fetchSet(_ statement: Statement, arguments: StatementArguments? = nil) throws -> Set<Self> {
         var result: Set<Self> = []
         try statement.forEachRow(arguments: arguments) { result.insert(try decode($0)) }
         return result
     }
 
-    /// The set of all rows.
+    /// Fetches the set of all rows.
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> Set<Self> {
         try fetchSet(try db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The set of all rows.
+    /// Fetches the set of all rows.
     public static func fetchSet(_ db: Database, literal: SQL) throws -> Set<Self> {
         try fetchSet(db, sql: literal.sql, arguments: literal.arguments)
     }

@@ -93,7 +93,7 @@ public final class DatabasePool: DatabaseWriter, WriteAccess {
         return try readers.run(body)
     }
 
-    /// A read-only view of the database as it is now, which later writes do not change.
+    /// Creates a read-only view of the database as it is now, which later writes do not change.
     ///
     /// It has a connection of its own. As long as it lives, the WAL file cannot start over, and grows with each write.
     public func makeSnapshot() throws -> DatabaseSnapshot {
@@ -213,7 +213,8 @@ public final class DatabasePool: DatabaseWriter, WriteAccess {
 
     /// Copies the content of the WAL into the database file.
     ///
-    /// - Parameter mode: How much of it, and whom it waits for; https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
+    /// - Parameter mode: How much of the WAL to copy, and whom to wait for; see
+    ///   https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
     /// - Throws: `DatabaseError` (`SQLITE_BUSY`) if readers or other processes keep it from finishing.
     public func checkpoint(_ mode: CheckpointMode = .passive) throws {
         try writeWithoutTransaction { try $0.checkpoint(mode) }
@@ -225,15 +226,15 @@ public final class DatabasePool: DatabaseWriter, WriteAccess {
     }
 }
 
-/// What a checkpoint does, in increasing order of what it waits for.
+/// How much a checkpoint copies, and what it waits for.
 public enum CheckpointMode: Int32, Sendable {
-    /// As much as is possible without waiting.
+    /// Copies as much as is possible without waiting.
     case passive = 0
-    /// All of it, waiting for the writer.
+    /// Copies the whole WAL, waiting for the writer.
     case full = 1
-    /// `full`, and waits until the next writer can start the WAL over.
+    /// Does what `full` does, and waits until the next writer can start the WAL over.
     case restart = 2
-    /// `restart`, and truncates the WAL file.
+    /// Does what `restart` does, and truncates the WAL file.
     case truncate = 3
 }
 

@@ -70,7 +70,7 @@ extension DatabaseWriter {
 }
 
 extension DatabaseWriter {
-    /// Writes in a transaction of the given kind, which ends as `body` returns.
+    /// Writes in a transaction of the given kind, which ends as `body` says.
     ///
     /// ```swift
     /// try await writer.inTransaction { db in
@@ -81,7 +81,7 @@ extension DatabaseWriter {
     ///
     /// - Parameters:
     ///   - kind: `.immediate` by default; see `write(_:)` for why.
-    ///   - body: Says whether its changes are committed or rolled back.
+    ///   - body: Makes changes, and returns whether they are committed or rolled back.
     public func inTransaction(
         _ kind: TransactionKind = .immediate, _ body: (Database) throws -> TransactionCompletion
     ) throws {

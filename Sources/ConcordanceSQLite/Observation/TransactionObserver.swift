@@ -5,21 +5,21 @@ import CConcordanceSQLite
 /// `databaseDidChange` and `databaseWillCommit` are called in the middle of a statement, and must not use the
 /// connection; the other two are called after the statement that ended the transaction, and may use it.
 public protocol TransactionObserver: AnyObject, SendableMetatype {
-    /// A row was inserted, updated or deleted; it may still be rolled back.
+    /// Called when a row was inserted, updated or deleted; the change may still be rolled back.
     ///
     /// SQLite does not report changes of tables WITHOUT ROWID, `DELETE FROM table` without WHERE, or rows that REPLACE
     /// removes (https://www.sqlite.org/c3ref/update_hook.html).
     func databaseDidChange(with event: DatabaseEvent)
 
-    /// Changes are about to be committed. If it throws, they are rolled back, and the statement that would have
+    /// Called before changes are committed. If it throws, they are rolled back, and the statement that would have
     /// committed them throws the error.
     func databaseWillCommit() throws
 
-    /// Changes were committed. If the host of a borrowed connection commits by itself, this is called at the end of
-    /// this package's next statement.
+    /// Called after changes were committed. If the host of a borrowed connection commits with its own statement, this
+    /// is called at the end of this package's next statement.
     func databaseDidCommit(_ db: Database)
 
-    /// A transaction was rolled back, with or without changes.
+    /// Called after a transaction was rolled back, with or without changes.
     func databaseDidRollback(_ db: Database)
 }
 
@@ -64,7 +64,7 @@ public struct DatabaseEvent {
 
 /// How long an observer watches.
 public enum TransactionObservationExtent: Sendable {
-    /// As long as something else keeps it alive.
+    /// As long as it exists; the connection does not keep it alive.
     case observerLifetime
     /// Until the end of the next transaction; the connection keeps it alive.
     case nextTransaction
@@ -73,14 +73,15 @@ public enum TransactionObservationExtent: Sendable {
 }
 
 extension Database {
-    /// Tells `observer` what this connection does.
+    /// Notifies `observer` of the changes and transactions of this connection.
     ///
     /// - Parameters:
     ///   - observer: The observer.
     ///   - extent: How long it observes.
-    ///   - replacingHooks: SQLite has one commit hook, one rollback hook and one update hook per connection, and does
-    ///     not tell which functions were set before, so they cannot be called as well. A borrowed connection's host may
-    ///     rely on its own: so there, this throws `SQLITE_MISUSE` unless `replacingHooks` says that it does not.
+    ///   - replacingHooks: Whether to replace the hooks that the host of a borrowed connection may have set. SQLite has
+    ///     one commit hook, one rollback hook and one update hook per connection, and does not tell which functions
+    ///     were set before, so they cannot be called as well. If this is false, the call throws `SQLITE_MISUSE` for a
+    ///     borrowed connection.
     public func add(
         transactionObserver observer: some TransactionObserver,
         extent: TransactionObservationExtent = .observerLifetime, replacingHooks: Bool = false
@@ -95,7 +96,7 @@ extension Database {
         observers.add(observer, extent: extent)
     }
 
-    /// Stops telling `observer`.
+    /// Stops notifying `observer`.
     public func remove(transactionObserver observer: some TransactionObserver) {
         state.observers?.remove(observer)
     }
@@ -120,7 +121,7 @@ extension Database {
 }
 
 extension DatabaseWriter {
-    /// Tells `observer` what this database's writing connection does.
+    /// Notifies `observer` of the changes and transactions of this database's writing connection.
     public func add(
         transactionObserver observer: some TransactionObserver & Sendable,
         extent: TransactionObservationExtent = .observerLifetime
@@ -128,7 +129,7 @@ extension DatabaseWriter {
         try unsafeReentrantWrite { try $0.add(transactionObserver: observer, extent: extent) }
     }
 
-    /// Stops telling `observer`.
+    /// Stops notifying `observer`.
     public func remove(transactionObserver observer: some TransactionObserver & Sendable) throws {
         try unsafeReentrantWrite { $0.remove(transactionObserver: observer) }
     }
