@@ -20,7 +20,7 @@ public enum ConcordanceModule {
     ///     CREATE VIRTUAL TABLE documents USING fts5concordance(title, body)
     package static let fts5Name = "fts5concordance"
 
-    /// Makes the module available to a connection.
+    /// Registers the module on a connection.
     ///
     /// - Throws: `DatabaseError`.
     public static func register(on db: Database) throws {
@@ -36,9 +36,9 @@ public enum ConcordanceModule {
         try ConversionFunction.register(on: connection)
     }
 
-    /// Makes the module available to a connection of another library, for as long as it is open.
+    /// Registers the module on a connection of another library, for as long as it is open.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `DatabaseError`.
     public static func register(on connection: OpaquePointer) throws {
         try register(on: Database.from(connection))

@@ -1,4 +1,4 @@
-/// Errors in the use of FTS5 that are found before SQLite could report them, or about which SQLite says too little.
+/// An error in the use of FTS5 that is found before SQLite could report it, or about which SQLite says too little.
 public enum FTS5Error: Error, Hashable, Sendable {
     /// The SQLite in use was built without FTS5.
     case unavailable
@@ -39,7 +39,7 @@ public enum FTS5Error: Error, Hashable, Sendable {
 
     /// An auxiliary function kept its context and used it after returning.
     case auxiliaryContextExpired
-    /// An auxiliary function asked for a column, phrase or instance that does not exist.
+    /// An auxiliary function requested a column, phrase or instance that does not exist.
     case indexOutOfRange(String, index: Int)
 }
 

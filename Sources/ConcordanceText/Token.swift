@@ -2,9 +2,9 @@
 public struct Token {
     /// The token as it is indexed: folded, stemmed, transliterated.
     public let bytes: UnsafeBufferPointer<UInt8>
-    /// Where it stands in the text, in UTF-8 bytes.
+    /// The place of the token in the text, in UTF-8 bytes.
     public let range: Range<Int>
-    /// Its flags: whether it is colocated.
+    /// The flags of the token: whether it is colocated.
     public let flags: TokenFlags
     /// The number of the token in its text, from zero; a colocated token has its predecessor's.
     public let position: Int
@@ -19,7 +19,7 @@ public struct Token {
 public struct TokenCopy: Hashable, Sendable, CustomStringConvertible {
     /// The token as it is indexed; invalid UTF-8 is repaired with U+FFFD.
     public var text: String
-    /// Where it stands in the text, in UTF-8 bytes.
+    /// The place of the token in the text, in UTF-8 bytes.
     public var range: Range<Int>
     /// The number of the token in its text, from zero; a colocated token has its predecessor's.
     public var position: Int
@@ -57,7 +57,7 @@ extension Tokenizer {
         }
     }
 
-    /// The tokens of a string.
+    /// Returns the tokens of a string.
     public func tokens(in text: String, for reason: TokenizationReason = .document) -> [TokenCopy] {
         var tokens: [TokenCopy] = []
         var text = text

@@ -51,7 +51,7 @@ public struct TokenSink {
     /// The function to call for each token.
     public let callback: TokenCallback
 
-    /// A sink that calls `callback` with `context`, which must live as long as the sink is used.
+    /// Creates a sink that calls `callback` with `context`, which must exist as long as the sink is used.
     @inlinable
     public init(context: UnsafeMutableRawPointer?, callback: @escaping TokenCallback) {
         self.context = context

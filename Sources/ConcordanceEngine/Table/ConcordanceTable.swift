@@ -1,7 +1,7 @@
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// A table of the engine, defined as one of FTS5 is.
+/// A full-text table of the engine, defined like one of FTS5.
 ///
 /// ```swift
 /// // CREATE VIRTUAL TABLE "documents" USING concordance(tokenize='porter', prefix='2 3', title, body)
@@ -15,7 +15,7 @@ import ConcordanceSQLite
 ///
 /// The connection needs the module: `ConcordanceModule.register(on:)`.
 public struct ConcordanceTable: VirtualTableModule {
-    /// The module.
+    /// Creates the module.
     public init() {}
 
     package var moduleName: String { ConcordanceModule.name }

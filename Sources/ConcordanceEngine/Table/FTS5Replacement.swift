@@ -3,13 +3,13 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 
 extension ConcordanceModule {
-    /// Registers the module, and has it make the tables that a program creates `USING fts5`, which it then need not be changed
-    /// for. Tables of FTS5's own that the database has already are still FTS5's.
+    /// Registers the module so that it also serves tables that a program creates `USING fts5`, for programs whose SQL
+    /// cannot be changed. Tables that FTS5 has created remain FTS5's.
     ///
-    /// A table made so can be read where this was done only: SQLite's FTS5 refuses to open it. Vocabulary tables
-    /// over it are `concordancevocab`.
+    /// Only connections on which this was called can open such a table: SQLite's FTS5 refuses to open it. Vocabulary
+    /// tables over it are `concordancevocab`.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `DatabaseError`.
     public static func registerAsFTS5(on connection: OpaquePointer) throws {
         let db = try Database.from(connection)

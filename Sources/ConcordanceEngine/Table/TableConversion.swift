@@ -2,7 +2,7 @@ import CConcordanceSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// Why an FTS5 table cannot become a table of the engine.
+/// Why an FTS5 table cannot be converted to a table of the engine.
 public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The database has no table of that name.
     case noSuchTable(String)
@@ -10,7 +10,8 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     case notFullText(String)
     /// The table was created with `content=''`, so there are no texts to index: its rows have to be inserted again.
     case contentless(String)
-    /// A statement of the connection is reading, perhaps the one that asks for the conversion, so SQLite drops no table.
+    /// A statement of the connection is reading, perhaps the one that calls `concordance_convert`, so SQLite drops no
+    /// table.
     case connectionIsReading(String)
 
     public var description: String {
@@ -28,10 +29,12 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Database {
-    /// Makes an FTS5 table one of the engine, in place: name, columns, options, rows, the `rank` and other settings stay,
-    /// triggers and views are not touched. It is declared `USING fts5concordance`, by which tools that look for full-text tables
-    /// still find it. One transaction, or a savepoint in the one that is open; while it runs, no other
-    /// statement of the connection may be reading.
+    /// Converts an FTS5 table to one of the engine, in place: name, columns, options, rows, `rank` and other settings
+    /// stay, and triggers and views are not touched. The table is then declared `USING fts5concordance`, so tools that
+    /// look for full-text tables still find it.
+    ///
+    /// The conversion is one transaction, or a savepoint in the open one; while it runs, no other statement of the
+    /// connection may be reading.
     ///
     /// A table with its own texts keeps them where they are; only the index is rebuilt. Vocabulary tables over the
     /// table, `fts5vocab`, have to be created again, with `concordancevocab`.

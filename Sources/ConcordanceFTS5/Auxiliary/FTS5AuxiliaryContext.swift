@@ -2,10 +2,10 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What FTS5 tells an auxiliary function about the row, the query, and their matches
+/// What FTS5 tells an auxiliary function about the row, the query, and its matches in the row
 /// (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference).
 ///
-/// It is valid until the function, or the closure that received it, returns; any later use throws
+/// A context is valid until the function, or the closure that received it, returns; any later use throws
 /// `FTS5Error.auxiliaryContextExpired`. Columns and phrases are numbered from zero, phrases in the order of the query.
 public final class FTS5AuxiliaryContext {
     private let api: UnsafePointer<Fts5ExtensionApi>
@@ -46,7 +46,7 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    /// The number of tokens of the table in a column or, for nil, in all columns.
+    /// Returns the number of tokens of the table in a column or, for nil, in all columns.
     public func totalTokenCount(column: Int? = nil) throws -> Int64 {
         var count: Int64 = 0
         try check(api.pointee.xColumnTotalSize?(try valid(), try number(of: column), &count))
@@ -60,19 +60,19 @@ public final class FTS5AuxiliaryContext {
         get throws { api.pointee.xRowid?(try valid()) ?? 0 }
     }
 
-    /// The number of tokens of the row in a column or, for nil, in all columns.
+    /// Returns the number of tokens of the row in a column or, for nil, in all columns.
     public func tokenCount(column: Int? = nil) throws -> Int {
         var count: Int32 = 0
         try check(api.pointee.xColumnSize?(try valid(), try number(of: column), &count))
         return Int(count)
     }
 
-    /// The text of a column; empty for NULL and in contentless tables.
+    /// Returns the text of a column; empty for NULL and in contentless tables.
     public func text(column: Int) throws -> String {
         try withText(column: column) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text of a column as bytes, which are valid until `body` returns.
+    /// Calls `body` with the text of a column as bytes, which are valid until it returns.
     public func withText<Value>(column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value) throws -> Value {
         var text: UnsafePointer<CChar>?
         var count: Int32 = 0
@@ -83,14 +83,14 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    /// Calls `body` with each token that the table's tokenizer makes of `text`; stops at the first error and throws it.
+    /// Calls `body` with each token that the table's tokenizer finds in `text`; stops at the first error and throws it.
     public func forEachToken(in text: UnsafeBufferPointer<UInt8>, _ body: (Token) throws -> Void) throws {
         let tokenizer = TableTokenizer(api, try valid())
         try tokenizer.forEachToken(in: text, for: .auxiliary, body)
         try check(tokenizer.code)
     }
 
-    /// The tokens that the table's tokenizer makes of `text`.
+    /// Returns the tokens that the table's tokenizer finds in `text`.
     public func tokens(in text: String) throws -> [TokenCopy] {
         var tokens: [TokenCopy] = []
         var text = text
@@ -111,7 +111,7 @@ public final class FTS5AuxiliaryContext {
         get throws { Int(api.pointee.xPhraseCount?(try valid()) ?? 0) }
     }
 
-    /// The number of tokens of a phrase of the query.
+    /// Returns the number of tokens of a phrase of the query.
     public func phraseSize(_ phrase: Int) throws -> Int {
         Int(api.pointee.xPhraseSize?(try valid(), try number(ofPhrase: phrase)) ?? 0)
     }
@@ -125,7 +125,7 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    /// The match with that number, in the order of columns and offsets.
+    /// Returns the match with that number, in the order of columns and offsets.
     public func instance(_ index: Int) throws -> Instance {
         guard index >= 0, index < (try instanceCount) else {
             throw FTS5Error.indexOutOfRange("match", index: index)
@@ -137,7 +137,7 @@ public final class FTS5AuxiliaryContext {
         return Instance(phrase: Int(phrase), column: Int(column), offset: Int(offset))
     }
 
-    /// Calls `body` with each place in the row where a phrase matches, which is faster than asking for instances.
+    /// Calls `body` with each place in the row where a phrase matches, which is faster than `instance(_:)`.
     public func forEachPosition(ofPhrase phrase: Int, _ body: (_ column: Int, _ offset: Int) throws -> Void) throws {
         var iterator = Fts5PhraseIter()
         var column: Int32 = 0
@@ -150,7 +150,7 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    /// The columns of the row where a phrase matches.
+    /// Returns the columns of the row in which a phrase matches.
     public func columns(withPhrase phrase: Int) throws -> [Int] {
         var columns: [Int] = []
         var iterator = Fts5PhraseIter()
@@ -200,8 +200,8 @@ public final class FTS5AuxiliaryContext {
 
     // MARK: The function's own data
 
-    /// The value that `create` returned when the function was called for the first row of the running query; so its
-    /// cost is paid once per query.
+    /// Returns the value that `create` returned when the function was called for the first row of the running query, so
+    /// its cost is paid once per query.
     public func auxiliaryData<Value>(_ type: Value.Type = Value.self, create: () throws -> Value) throws -> Value {
         if let pointer = api.pointee.xGetAuxdata?(try valid(), 0),
             let value = Unmanaged<DataBox>.fromOpaque(pointer).takeUnretainedValue().value as? Value

@@ -1,7 +1,8 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// An auxiliary function of FTS5 written in Swift: it is called for a row that matches, and sees how the row matches.
+/// An auxiliary function of FTS5 written in Swift, which is called for a row that matches, and sees how the row
+/// matches.
 ///
 /// ```swift
 /// let matchCount = FTS5AuxiliaryFunction("matchcount") { context, _ in try context.instanceCount }
@@ -13,7 +14,7 @@ import ConcordanceSQLite
 public struct FTS5AuxiliaryFunction: Sendable {
     /// Called with what FTS5 knows about the row and its match, and with the arguments after the table's name.
     ///
-    /// An error thrown here is thrown by the statement.
+    /// If it throws an error, the statement throws the same error.
     public typealias Body =
         @Sendable (_ context: FTS5AuxiliaryContext, _ arguments: [DatabaseValue]) throws -> (
             any DatabaseValueConvertible

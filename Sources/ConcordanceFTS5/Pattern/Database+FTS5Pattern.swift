@@ -1,8 +1,8 @@
 import ConcordanceSQLite
 
 extension Database {
-    /// A pattern from an expression in FTS5's query language, checked for a table: its column filters name columns of
-    /// the table, and the table's index can answer it.
+    /// Returns a pattern from an expression in FTS5's query language, checked for a table: its column filters name
+    /// columns of the table, and the table's index can answer it.
     ///
     /// - Throws: `FTS5Error.malformedPattern`, `noSuchTable`; for a table whose `detail` is not `full`, FTS5's error
     ///   for a phrase.
@@ -21,8 +21,8 @@ extension Database {
         return pattern
     }
 
-    /// A pattern for a text that a user typed, with the words that the table's own tokenizer finds; nil if there are
-    /// none. The tokenizer is created once for each connection.
+    /// Returns a pattern for a text that a user typed, with the words that the table's own tokenizer finds; nil if
+    /// there are none. The tokenizer is created once for each connection.
     ///
     /// - Throws: `FTS5Error.noSuchTable`; the errors of the tokenizer.
     public func makeFTS5Pattern(

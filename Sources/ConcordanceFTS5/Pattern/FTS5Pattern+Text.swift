@@ -22,8 +22,8 @@ extension FTS5Pattern {
         case near(distance: Int)
     }
 
-    /// A pattern for a text that a user typed; nil if it contains no word. SQLite's default tokenizer finds the words;
-    /// FTS5 then looks for them as the table's tokenizer sees them.
+    /// Creates a pattern for a text that a user typed; nil if the text contains no word. SQLite's default tokenizer
+    /// finds the words; FTS5 then looks for them as the table's tokenizer sees them.
     ///
     /// No text is an error, and none takes more time than reading it: of a very long text, the first 1,024 words count.
     public init?(matching match: Match, in text: String) {
@@ -35,7 +35,7 @@ extension FTS5Pattern {
         self = pattern
     }
 
-    /// A pattern for a text that a user typed, with the words that `tokenizer` finds; nil if there are none.
+    /// Creates a pattern for a text that a user typed, with the words that `tokenizer` finds; nil if there are none.
     ///
     /// - Throws: The errors of the tokenizer; `FTS5Error`.
     public init?(matching match: Match, in text: String, tokenizer: any FTS5Tokenizer) throws {
@@ -44,10 +44,10 @@ extension FTS5Pattern {
         self = pattern
     }
 
-    /// A pattern for rows with at least one word of `string`; nil if it has none.
+    /// Creates a pattern for rows with at least one word of `string`; nil if the string has none.
     public init?(matchingAnyTokenIn string: String) { self.init(matching: .anyToken, in: string) }
 
-    /// A pattern for rows with all words of `string`; nil if it has none.
+    /// Creates a pattern for rows with all words of `string`; nil if the string has none.
     ///
     /// - Parameters:
     ///   - string: Any text.
@@ -57,10 +57,11 @@ extension FTS5Pattern {
         self.init(matching: lastAsPrefix ? .allTokensLastAsPrefix : .allTokens, in: string)
     }
 
-    /// A pattern for rows with words that begin with the words of `string`, all of them; nil if it has none.
+    /// Creates a pattern for rows that have, for each word of `string`, a word that begins with it; nil if the string
+    /// has none.
     public init?(matchingAllPrefixesIn string: String) { self.init(matching: .allPrefixes, in: string) }
 
-    /// A pattern for rows with the words of `string` next to each other; nil if it has none.
+    /// Creates a pattern for rows with the words of `string` next to each other; nil if the string has none.
     ///
     /// - Parameters:
     ///   - string: Any text.
@@ -69,10 +70,12 @@ extension FTS5Pattern {
         self.init(matching: lastAsPrefix ? .phraseLastAsPrefix : .phrase, in: string)
     }
 
-    /// A pattern for rows in which a column begins with the words of `string`, as whole words; nil if it has none.
+    /// Creates a pattern for rows in which a column begins with the words of `string`, as whole words; nil if the
+    /// string has none.
     public init?(matchingPrefixPhrase string: String) { self.init(matching: .prefixPhrase, in: string) }
 
-    /// A pattern for rows with all of `phrases` near each other: `NEAR("a b" "c", 10)`; nil if no phrase has a word.
+    /// Returns a pattern for rows with all of `phrases` near each other: `NEAR("a b" "c", 10)`; nil if no phrase has a
+    /// word.
     ///
     /// - Parameters:
     ///   - phrases: Words or phrases, as any texts.

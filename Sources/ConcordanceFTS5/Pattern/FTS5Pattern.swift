@@ -28,7 +28,8 @@ public struct FTS5Pattern: Sendable {
         self.form = form
     }
 
-    /// An expression as FTS5 documents it (https://www.sqlite.org/fts5.html#full_text_query_syntax).
+    /// Creates a pattern from an expression in FTS5's query language
+    /// (https://www.sqlite.org/fts5.html#full_text_query_syntax).
     ///
     /// FTS5 also rejects column filters with columns that the table does not have and, for tables whose `detail` is not
     /// `full`, phrases: `Database.makeFTS5Pattern(rawPattern:forTable:)` checks this for a table.
@@ -52,7 +53,7 @@ extension FTS5Pattern: CustomStringConvertible {
 }
 
 extension FTS5Pattern: DatabaseValueConvertible {
-    /// The expression, as text.
+    /// The expression as text.
     public var databaseValue: DatabaseValue { .text(rawPattern) }
 
     /// The pattern in a text; nil for any other value.
@@ -65,28 +66,28 @@ extension FTS5Pattern: DatabaseValueConvertible {
 // MARK: Composition
 
 extension FTS5Pattern {
-    /// Rows that match both.
+    /// Returns a pattern for rows that match both.
     public func and(_ other: FTS5Pattern) -> FTS5Pattern {
         FTS5Pattern("\(operand(of: .and)) AND \(other.operand(of: .and))", form: .and)
     }
 
-    /// Rows that match either.
+    /// Returns a pattern for rows that match either.
     public func or(_ other: FTS5Pattern) -> FTS5Pattern {
         FTS5Pattern("\(operand(of: .or)) OR \(other.operand(of: .or))", form: .or)
     }
 
-    /// Rows that match this and do not match `other`.
+    /// Returns a pattern for rows that match this one and not `other`.
     public func not(_ other: FTS5Pattern) -> FTS5Pattern {
         let right = other.form == .operand ? other.rawPattern : "(\(other.rawPattern))"
         return FTS5Pattern("\(operand(of: .not)) NOT \(right)", form: .not)
     }
 
-    /// Rows that match this in one of these columns. Without columns: no rows.
+    /// Returns a pattern for rows that match this one in one of these columns; without columns, for no rows.
     public func inColumns(_ columns: [String]) -> FTS5Pattern {
         columns.isEmpty ? .nothing : filtered(by: Self.columnSet(columns))
     }
 
-    /// Rows that match this in a column other than these.
+    /// Returns a pattern for rows that match this one in a column other than these.
     public func excludingColumns(_ columns: [String]) -> FTS5Pattern {
         columns.isEmpty ? self : filtered(by: "- " + Self.columnSet(columns))
     }

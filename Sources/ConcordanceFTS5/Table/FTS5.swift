@@ -41,8 +41,8 @@ public struct FTS5: VirtualTableModule {
         /// In the table itself.
         case own
         /// In a table or view of the same schema with columns of the same names, whose column `rowID` has the rowids.
-        /// Whoever changes it must change the FTS5 table as well; `FTS5TableDefinition.synchronize(withTable:)` uses
-        /// triggers for that.
+        /// Every change of that table must also be made in the FTS5 table;
+        /// `FTS5TableDefinition.synchronize(withTable:)` creates triggers that do so.
         case external(table: String, rowID: String = "rowid")
         /// Nowhere: rows can be found, but not read, changed or deleted.
         case contentless

@@ -1,6 +1,7 @@
 import ConcordanceSQLite
 
-/// Computes the hidden column `rank` (https://www.sqlite.org/fts5.html#sorting_by_auxiliary_function_results).
+/// The function that computes the hidden column `rank`
+/// (https://www.sqlite.org/fts5.html#sorting_by_auxiliary_function_results).
 public enum FTS5RankFunction: Hashable, Sendable {
     /// SQLite's `bm25`, with the weight of a match by column; 1 for columns that are not mentioned.
     case bm25([String: Double] = [:])

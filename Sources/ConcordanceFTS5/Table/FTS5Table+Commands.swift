@@ -35,7 +35,7 @@ extension FTS5Table {
     ///
     /// - Parameters:
     ///   - db: The connection.
-    ///   - pages: About how many pages are written. A negative number starts a merge of all segments, which calls with
+    ///   - pages: About how many pages to write. A negative number starts a merge of all segments, which calls with
     ///     positive numbers continue.
     /// - Returns: Whether there was anything to merge. Call it again until it returns false.
     @discardableResult
@@ -46,8 +46,8 @@ extension FTS5Table {
         return db.totalChangesCount - before >= 2
     }
 
-    /// Checks that the index is sound and matches the content: always the table's own content, external content if
-    /// `comparingContent`.
+    /// Checks that the index is sound and matches the table's own content or, if `comparingContent` is true, external
+    /// content.
     ///
     /// - Throws: `DatabaseError` with SQLITE_CORRUPT_VTAB if it does not; then call `rebuild(_:)`.
     public func integrityCheck(_ db: Database, comparingContent: Bool = true) throws {

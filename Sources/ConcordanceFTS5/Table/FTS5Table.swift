@@ -46,8 +46,8 @@ public struct FTS5Table: Hashable, Sendable {
         return SQL(raw: qualifier + name.quotedDatabaseIdentifier)
     }
 
-    /// The condition that a row matches: `"documents" MATCH ?`. Without a pattern, as for a text without words, no row
-    /// does: `0`.
+    /// Returns the condition that a row matches: `"documents" MATCH ?`. For a nil pattern, as for a text without words,
+    /// the condition is false: `0`.
     public func matching(_ pattern: FTS5Pattern?) -> SQL {
         guard let pattern else { return "0" }
         return "\(row) MATCH \(pattern)"
@@ -56,7 +56,8 @@ public struct FTS5Table: Hashable, Sendable {
     /// How well a row matches, by the table's rank function, by default `bm25` without weights: lower is better.
     public var rank: SQL { SQL(raw: (alias ?? name).quotedDatabaseIdentifier + ".rank") }
 
-    /// A condition, always true, that makes `function` compute `rank` in this query: faster to sort by than `bm25(_:)`.
+    /// Returns a condition, always true, that makes `function` compute `rank` in this query. Sorting by `rank` is
+    /// faster than sorting by `bm25(_:)`.
     ///
     /// ```sql
     /// ... WHERE "documents" MATCH ? AND "documents".rank MATCH 'bm25(10.0)' ORDER BY "documents".rank
@@ -67,8 +68,8 @@ public struct FTS5Table: Hashable, Sendable {
         "\(rank) MATCH \(try function.text(for: self))"
     }
 
-    /// How well a row matches (Okapi BM25, https://www.sqlite.org/fts5.html#the_bm25_function), negated, so that the
-    /// best rows come first.
+    /// Returns an expression for how well a row matches (Okapi BM25,
+    /// https://www.sqlite.org/fts5.html#the_bm25_function), negated, so that the best rows come first.
     ///
     /// - Parameter weights: The weight of a match, by column; 1 for columns that are not mentioned.
     /// - Throws: `FTS5Error.noSuchColumn`.
@@ -76,21 +77,21 @@ public struct FTS5Table: Hashable, Sendable {
         call("bm25", try self.weights(weights).map { $0 })
     }
 
-    /// The text of a column with the matches between `open` and `close`.
+    /// Returns an expression for the text of a column with each match between `open` and `close`.
     ///
     /// - Throws: `FTS5Error.noSuchColumn`.
     public func highlight(_ column: String, open: String, close: String) throws -> SQL {
         call("highlight", [try index(of: column), open, close])
     }
 
-    /// The part of a column's text with the best matches, between `open` and `close`.
+    /// Returns an expression for the part of a column's text with the best matches, each between `open` and `close`.
     ///
     /// - Parameters:
     ///   - column: nil for the column with the best part.
     ///   - open: The text before a match.
     ///   - close: The text after a match.
     ///   - ellipsis: The text that marks omissions.
-    ///   - tokenCount: The length of the part; FTS5 takes at most 64 tokens.
+    ///   - tokenCount: The length of the part, from 1 to 64 tokens.
     /// - Throws: `FTS5Error.noSuchColumn`.
     public func snippet(
         _ column: String? = nil, open: String, close: String, ellipsis: String = "…", tokenCount: Int = 16
@@ -99,7 +100,7 @@ public struct FTS5Table: Hashable, Sendable {
         return call("snippet", [index, open, close, ellipsis, min(max(1, tokenCount), 64)])
     }
 
-    /// A call of an auxiliary function: `name("documents", ?, ...)`.
+    /// Returns a call of an auxiliary function: `name("documents", ?, ...)`.
     public func call(_ function: String, _ arguments: [(any DatabaseValueConvertible)?] = []) -> SQL {
         arguments.reduce("\(identifier: function)(\(row)") { $0 + ", \($1)" } + ")"
     }
@@ -124,7 +125,7 @@ public struct FTS5Table: Hashable, Sendable {
 }
 
 extension Database {
-    /// An FTS5 table of the database, with its columns.
+    /// Returns an FTS5 table of the database, with its columns.
     ///
     /// - Parameters:
     ///   - name: The name of the table.

@@ -64,9 +64,9 @@ public final class FTS5TableDefinition {
     /// ignored or, as an upsert, updates it.
     ///
     /// The rowids of the index are those of `table`: its `INTEGER PRIMARY KEY` or, if it has another key or none, the
-    /// hidden `rowid`. Views and `WITHOUT ROWID` tables are errors, `FTS5Error.invalidOption`. SQLite's documentation
-    /// allows `VACUUM` to renumber rows without an `INTEGER PRIMARY KEY`; its versions up to 3.54 do so only in a table
-    /// without any index, so such a table gets an empty one. Restoring a dump may renumber them too.
+    /// hidden `rowid`. For views and `WITHOUT ROWID` tables, `create` throws `FTS5Error.invalidOption`. SQLite's
+    /// documentation allows `VACUUM` to renumber rows without an `INTEGER PRIMARY KEY`; its versions up to 3.54 do so
+    /// only in a table without any index, so such a table gets an empty one. Restoring a dump may renumber them too.
     /// `FTS5Table.integrityCheck(_:comparingContent:)` tells whether the index still matches, and
     /// `FTS5Table.rebuild(_:)` builds it again.
     ///
@@ -189,7 +189,8 @@ public final class FTS5ColumnDefinition {
     }
 
     /// Keeps the column out of the index of words, but stores its values in the index, to filter, sort and count by
-    /// (`VALUE`). Only tables of Concordance's engine have such columns; in FTS5 they are `FTS5Error.invalidOption`.
+    /// (`VALUE`). Only tables of Concordance's engine have such columns; for an FTS5 table, `create` throws
+    /// `FTS5Error.invalidOption`.
     @discardableResult
     public func storesValues() -> Self {
         isIndexed = false

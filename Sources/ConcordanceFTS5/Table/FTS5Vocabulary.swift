@@ -23,8 +23,8 @@ public struct FTS5Vocabulary: VirtualTableModule {
     private let table: QualifiedName
     private let kind: Kind
 
-    /// The vocabulary of the FTS5 table `table` in the schema `schema`. Only a temporary one may be in another schema
-    /// than the table.
+    /// Creates the definition of a vocabulary of the FTS5 table `table` in the schema `schema`. Only a temporary
+    /// vocabulary may be in another schema than the table.
     public init(of table: String, in schema: String? = nil, _ kind: Kind) {
         self.table = QualifiedName(table, in: schema)
         self.kind = kind

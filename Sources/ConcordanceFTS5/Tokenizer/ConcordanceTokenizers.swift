@@ -130,7 +130,7 @@ private final class AnalyzerInstance {
 }
 
 extension FTS5TokenizerDescriptor {
-    /// An analyzer of module ConcordanceText; see `ConcordanceTokenizers`.
+    /// Returns the descriptor of an analyzer of module ConcordanceText; see `ConcordanceTokenizers`.
     public static func concordance(_ analyzer: Analyzer) -> FTS5TokenizerDescriptor {
         FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.name] + analyzer.components)
     }

@@ -17,7 +17,7 @@ extension FTS5Tokenizer {
         }
     }
 
-    /// The tokens of a string.
+    /// Returns the tokens of a string.
     ///
     /// - Throws: The errors of a tokenizer in Swift; `FTS5Error`.
     public func tokens(in text: String, for tokenization: FTS5Tokenization = .document) throws -> [TokenCopy] {

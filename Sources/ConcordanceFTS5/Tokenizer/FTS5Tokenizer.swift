@@ -51,13 +51,13 @@ public protocol FTS5CustomTokenizer: FTS5Tokenizer, SendableMetatype {
 
     /// Creates a tokenizer for `db`, with the words that follow its name in the table's `tokenize` option.
     ///
-    /// Use `db` only here, and do not store it: it would never be closed. The statement that needed the tokenizer
-    /// throws an error thrown here.
+    /// Use `db` only here, and do not store it: it would never be closed. If the initializer throws an error, the
+    /// statement that needed the tokenizer throws the same error.
     init(db: Database, arguments: [String]) throws
 }
 
 extension FTS5CustomTokenizer {
-    /// The descriptor that selects this tokenizer in a table's definition.
+    /// Returns the descriptor that selects this tokenizer in a table's definition.
     ///
     /// ```swift
     /// // CREATE VIRTUAL TABLE "documents" USING fts5(tokenize='custom arg1 arg2', content)

@@ -61,8 +61,8 @@ extension FTS5TokenizerDescriptor {
     /// - Parameters:
     ///   - diacritics: What happens to accents.
     ///   - categories: The Unicode categories that make tokens; nil for SQLite's default, `L* N* Co`.
-    ///   - separators: Characters that separate tokens all the same.
-    ///   - tokenCharacters: Characters that belong to tokens all the same.
+    ///   - separators: Characters that separate tokens although their category belongs to tokens.
+    ///   - tokenCharacters: Characters that belong to tokens although their category does not.
     public static func unicode61(
         diacritics: FTS5.Diacritics = .removeLegacy,
         categories: String? = nil,

@@ -1,7 +1,8 @@
 import CConcordanceSQLite
 import ConcordanceText
 
-/// The function that a wrapper tokenizer calls with each of its tokens. Rethrow the errors that it throws.
+/// The function that a wrapper tokenizer calls with each of its tokens. The wrapper must rethrow the errors that it
+/// throws.
 public typealias FTS5WrapperTokenCallback = (_ token: String, _ flags: FTS5TokenFlags) throws -> Void
 
 /// A tokenizer of your own that lets another tokenizer find the tokens, and drops, changes or multiplies them.
@@ -28,10 +29,10 @@ public protocol FTS5WrapperTokenizer: FTS5CustomTokenizer {
     /// The tokenizer that finds the tokens. Create it once, in the initializer.
     var wrappedTokenizer: FTS5Tokenizer { get }
 
-    /// Takes a token of the wrapped tokenizer, and calls `tokenCallback` any number of times.
+    /// Receives a token of the wrapped tokenizer, and calls `tokenCallback` any number of times.
     ///
     /// Pass `flags` on as they are; if there are several tokens for one place, add `.colocated` for all but the first.
-    /// The running statement throws an error thrown here.
+    /// If this method throws an error, the running statement throws the same error.
     func accept(
         token: String,
         flags: FTS5TokenFlags,

@@ -31,13 +31,14 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Analyzer {
-    /// Reads a descriptor that is already split into components, as SQLite passes a tokenizer's arguments.
+    /// Creates an analyzer from a descriptor that is already split into components, as SQLite passes a tokenizer's
+    /// arguments.
     ///
     /// Without components, the analyzer is `standard`. A single component may name an analyzer (`german`) or its
     /// language's code (`de`); `japanese_readings` alone is `.japaneseReadings`. Otherwise the tokenizer comes first,
     /// with its options, `words` by default, and then the filters. The ASCII case of names does not matter.
     ///
-    /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
+    /// - Throws: `AnalyzerError` if a component does not exist or is incomplete.
     public init(components: [String]) throws(AnalyzerError) {
         guard let first = components.first else {
             self = .standard
@@ -107,15 +108,15 @@ extension Analyzer: CustomStringConvertible, LosslessStringConvertible {
     /// quotation marks, as FTS5's `tokenize=` expects.
     public var description: String { components.map(Self.quoted).joined(separator: " ") }
 
-    /// Reads a descriptor; nil if `init(parsing:)` throws.
+    /// Creates an analyzer from a descriptor; nil if `init(parsing:)` throws.
     public init?(_ description: String) {
         guard let analyzer = try? Analyzer(parsing: description) else { return nil }
         self = analyzer
     }
 
-    /// Reads a descriptor written as one text, such as `words fold latin stop '=the a an'`.
+    /// Creates an analyzer from a descriptor written as one text, such as `words fold latin stop '=the a an'`.
     ///
-    /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
+    /// - Throws: `AnalyzerError` if a component does not exist or is incomplete.
     public init(parsing description: String) throws(AnalyzerError) {
         try self.init(components: Self.split(description))
     }

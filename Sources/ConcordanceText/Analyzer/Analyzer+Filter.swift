@@ -77,7 +77,7 @@ extension Analyzer {
         case edgeNGrams(ClosedRange<Int>)
         /// Indexes Chinese and Japanese text in pairs of characters. `cjk`
         case cjk
-        /// The same, and Korean text in pairs of syllables. `hangul`
+        /// Indexes Chinese and Japanese text in pairs of characters, and Korean text in pairs of syllables. `hangul`
         case hangul
         /// Indexes Thai, Lao, Khmer and Burmese text in pairs of clusters of letters. `clusters`
         case clusters

@@ -140,7 +140,7 @@ extension Analyzer {
     /// Japanese: kana of any width and kind, old and new characters, pairs of characters; also found by romaji.
     public static let japanese = Analyzer(
         .words(), filters: folding + [.kana, .japanese] + joining + [.cjk, .romaji])
-    /// Japanese as `.japanese`, with words also found by their readings from a dictionary, which not every build has:
+    /// Japanese like `.japanese`, with words also found by their readings from a dictionary, which not every build has:
     /// see `Filter.japaneseReadings`.
     public static let japaneseReadings = japanese.appending(.japaneseReadings)
     /// Chinese: simplified and traditional characters match each other; pairs of characters; also found by pinyin,
@@ -153,8 +153,8 @@ extension Analyzer {
     public static let vietnamese = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .ignorables, .apostrophes, .accents, .diacritics, .latin, .scripts)
 
-    /// Texts in several languages: each text is analyzed in its own language, which is guessed from the text's
-    /// beginning, and a query finds texts in all of them.
+    /// Returns an analyzer for texts in several languages: each text is analyzed in its own language, which is guessed
+    /// from the text's beginning, and a query finds texts in all of them.
     ///
     /// - Parameter languages: At least one. The first is the language of texts that give no clue. The fewer, the better
     ///   the guess.
@@ -164,15 +164,15 @@ extension Analyzer {
     package static let named: [(name: String, code: String?, analyzer: Analyzer)] =
         [("standard", nil, .standard)] + TextLanguage.allCases.map { ($0.name, $0.rawValue, $0.analyzer) }
 
-    /// The same analyzer, but dropping the words of a list before stemming: for questions to an index that holds those
-    /// words.
+    /// Returns the analyzer with a filter that drops the words of a list before stemming, for questions to an index
+    /// that holds those words.
     public func ignoring(_ words: StopWords) -> Analyzer {
         var copy = self
         copy.filters.insert(.stop(words), at: filters.firstIndex(where: \.looksIntoWords) ?? filters.endIndex)
         return copy
     }
 
-    /// The same analyzer, which drops the stop words of a language before it looks for stems.
+    /// Returns the analyzer with a filter that drops the stop words of a language before stemming.
     public func ignoring(_ language: TextLanguage) -> Analyzer { ignoring(.language(language)) }
 }
 

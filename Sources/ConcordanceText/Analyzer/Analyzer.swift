@@ -19,18 +19,18 @@ public struct Analyzer: Hashable, Sendable {
     /// The filters, in the order in which tokens pass through them.
     public var filters: [Filter]
 
-    /// An analyzer with a tokenizer and the filters that follow it.
+    /// Creates an analyzer with a tokenizer and the filters that follow it.
     public init(_ tokenizer: TokenizerSpecification = .words(), _ filters: Filter...) {
         self.init(tokenizer, filters: filters)
     }
 
-    /// An analyzer with a tokenizer and an array of filters.
+    /// Creates an analyzer with a tokenizer and an array of filters.
     public init(_ tokenizer: TokenizerSpecification = .words(), filters: [Filter]) {
         self.tokenizer = tokenizer
         self.filters = filters
     }
 
-    /// The same analyzer with more filters at its end.
+    /// Returns the analyzer with more filters at its end.
     public func appending(_ filters: Filter...) -> Analyzer {
         Analyzer(tokenizer, filters: self.filters + filters)
     }

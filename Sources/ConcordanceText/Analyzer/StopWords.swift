@@ -35,6 +35,6 @@ public enum StopWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 extension Analyzer.Filter {
-    /// The stop words of a language go.
+    /// Returns a filter that drops the stop words of a language.
     public static func stop(_ language: TextLanguage) -> Analyzer.Filter { .stop(.language(language)) }
 }

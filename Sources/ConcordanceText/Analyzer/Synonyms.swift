@@ -18,7 +18,7 @@ public struct Synonyms: Hashable, Sendable {
     public enum Rule: Hashable, Sendable {
         /// Each phrase is found by each of the others.
         case group([String])
-        /// The phrases of `to` also find those of `from`, but not the other way round.
+        /// The phrases of `to` also find those of `from`, but not vice versa.
         case oneWay(from: [String], to: [String])
     }
 
@@ -39,10 +39,10 @@ public struct Synonyms: Hashable, Sendable {
         }
     }
 
-    /// Groups of phrases that mean the same.
+    /// Creates synonyms from groups of phrases that mean the same.
     public init(groups: [[String]]) { self.init(groups.map { .group($0) }) }
 
-    /// first = 1st to twentieth = 20th.
+    /// The English ordinals, from first = 1st to twentieth = 20th.
     public static let englishOrdinals = Synonyms(
         groups: [
             ["first", "1st"], ["second", "2nd"], ["third", "3rd"], ["fourth", "4th"], ["fifth", "5th"],
@@ -79,7 +79,8 @@ extension Synonyms: CustomStringConvertible, LosslessStringConvertible {
         }.joined(separator: "; ")
     }
 
-    /// Reads rules; nil if a rule has more than one `=>`, or an `=` that is not part of one.
+    /// Creates synonyms from rules in this notation; nil if a rule has more than one `=>`, or an `=` that is not part
+    /// of one.
     public init?(_ description: String) {
         var rules: [Rule] = []
         for text in Escaping.split(description, at: ";") {

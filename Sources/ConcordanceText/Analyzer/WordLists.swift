@@ -5,9 +5,9 @@
 
 /// Articles and pronouns that lose their vowel and lean on the next word: l'avion, dell'arte.
 public enum Elision: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// Of one language.
+    /// The articles of one language.
     case french, italian, catalan, irish
-    /// All of these languages.
+    /// The articles of all these languages.
     case any
     /// Articles of your own, in small letters, without the apostrophe.
     case list([String])

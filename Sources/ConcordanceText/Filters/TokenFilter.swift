@@ -30,7 +30,7 @@ open class TokenFilter {
     @exclusivity(unchecked) private(set) final var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     @exclusivity(unchecked) private final var next = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
 
-    /// A filter that passes everything on.
+    /// Creates a filter that passes everything on.
     public init() {}
 
     /// Called before the first token of a text.

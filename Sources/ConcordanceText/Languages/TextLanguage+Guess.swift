@@ -8,8 +8,8 @@ extension TextLanguage {
     /// In bytes. The beginning of a longer text may be nothing but names and notices.
     private static let longText = 4 * LanguageGuesser.window
 
-    /// The most likely language of a text, by its script and its sequences of letters; nil if the text gives too few
-    /// clues.
+    /// Returns the most likely language of a text, by its script and its sequences of letters; nil if the text gives
+    /// too few clues.
     ///
     /// It reads about a thousand bytes: from the beginning, or from the middle of a long text.
     public static func guess(_ text: String) -> TextLanguage? {

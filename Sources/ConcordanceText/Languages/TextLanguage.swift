@@ -105,7 +105,7 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     /// Yiddish.
     case yiddish = "yi"
 
-    /// The language with this name or code, in any ASCII case; nil if there is none.
+    /// Creates the language with this name or code, in any ASCII case; nil if there is none.
     public init?(named text: String) {
         let found = Self.allCases.first {
             $0.rawValue.equalsIgnoringASCIICase(text) || $0.name.equalsIgnoringASCIICase(text)

@@ -14,7 +14,7 @@ public struct MatchPhrase: Hashable, Sendable {
     /// The fields to look in; nil for all.
     package var fields: [String]?
 
-    /// A phrase, looked for in all fields unless some are named.
+    /// Creates a phrase, which is looked for in all fields unless some are named.
     public init(_ text: String, isPrefix: Bool = false, allowsTypos: Bool = false, fields: [String]? = nil) {
         self.text = text
         typos = allowsTypos ? .automatic : .none

@@ -28,7 +28,7 @@ public struct SnippetOptions: Hashable, Sendable {
     /// Whether line ends are kept. Otherwise all white space between two words becomes one space.
     public var keepsLines: Bool
 
-    /// Options with these values; by default one fragment of 16 words on one line.
+    /// Creates options; by default one fragment of 16 words on one line.
     public init(
         length: Length = .words(16), fragments: Int = 1, ellipsis: String = "…", keepsLines: Bool = false
     ) {

@@ -7,9 +7,9 @@ extension SpellingDictionary {
         package var count: Int
     }
 
-    /// The words that begin with `prefix`, however they are written, the most frequent first; words with equal counts
-    /// in the order of their folded characters. The prefix itself is among them if it is a word. An empty prefix
-    /// returns the most frequent words of all.
+    /// Returns the words that begin with `prefix`, however they are written, the most frequent first; words with equal
+    /// counts in the order of their folded characters. The prefix itself is among them if it is a word. For an empty
+    /// prefix, returns the most frequent words of all.
     ///
     /// The time depends on `limit`, not on the number of words with the prefix: each subtree of the dictionary knows
     /// its greatest count, and only the most promising ones are searched.

@@ -22,10 +22,10 @@ extension SpellingDictionary {
         package var score: Double
     }
 
-    /// What was probably meant, the likeliest first: words of the dictionary within two edits (one for words of fewer
-    /// than five characters), and pairs of words that were typed without a space.
+    /// Returns what was probably meant, the likeliest first: words of the dictionary within two edits (one for words of
+    /// fewer than five characters), and pairs of words that were typed without a space.
     ///
-    /// Each is scored by its count and by the likelihood of the mistakes (`EditCosts`). The word itself is never among
+    /// Corrections are scored by their counts and by the likelihood of the mistakes. The word itself is never among
     /// them, whether the dictionary has it or not. A word of more than 60 characters has no corrections.
     ///
     /// - Parameters:

@@ -15,11 +15,11 @@ public struct SpellingDictionary: Sendable {
 
     init(_ trie: WordTrie) { self.trie = trie }
 
-    /// A dictionary without words.
+    /// Creates a dictionary without words.
     public init() { trie = .empty }
 
-    /// A dictionary of these words; the counts of words that fold alike are added up. Words that fold to nothing or to
-    /// more than 60 characters, and those with a count below one, are left out.
+    /// Creates a dictionary of these words; the counts of words that fold alike are added up. Words that fold to
+    /// nothing or to more than 60 characters, and those with a count below one, are left out.
     public init(_ words: some Sequence<(word: String, count: Int)>) {
         var key = SpellingKey()
         var entries = WordEntries()
@@ -33,14 +33,14 @@ public struct SpellingDictionary: Sendable {
         trie = entries.makeTrie()
     }
 
-    /// How many different words it has.
+    /// The number of different words.
     public var wordCount: Int { trie.wordCount }
-    /// The memory that it takes, in bytes.
+    /// The memory that the dictionary takes, in bytes.
     public var byteCount: Int { trie.bytes.count }
     /// Whether it has no words.
     package var isEmpty: Bool { trie.wordCount == 0 }
 
-    /// How often the word was counted, however it is written; zero for an unknown word.
+    /// Returns how often the word was counted, however it is written; zero for an unknown word.
     public func count(of word: String) -> Int { entry(of: word)?.count ?? 0 }
 
     /// The word as it is written most often; nil for an unknown word.

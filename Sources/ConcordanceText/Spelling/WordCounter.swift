@@ -15,7 +15,7 @@ public final class WordCounter {
     private var counts: [Int] = []
     private var bytes = 0
 
-    /// A counter that knows no words yet.
+    /// Creates a counter without words.
     public init(maximumWordCount: Int = 1_000_000) {
         // The table numbers words with 32 bits.
         self.maximumWordCount = min(max(maximumWordCount, 16), 1 << 28)
@@ -70,7 +70,7 @@ public final class WordCounter {
         counts = keptCounts
     }
 
-    /// A dictionary of the words counted so far and those of `dictionary`, with their counts added up.
+    /// Creates a dictionary of the words counted so far and those of `dictionary`, with their counts added up.
     public func makeDictionary(adding dictionary: SpellingDictionary = SpellingDictionary()) -> SpellingDictionary {
         var entries = WordEntries()
         entries.reserve(counts.count + dictionary.wordCount)

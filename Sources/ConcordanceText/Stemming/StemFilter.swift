@@ -1,9 +1,9 @@
 /// Reduces words to their stems, so that each form of a word finds the others. Words that the language's rules do not
 /// cover, such as those in another alphabet, pass unchanged.
 ///
-/// A filter that keeps words stems by `StemmingLanguage.forms`, and indexes each word beside its stem, at the same
-/// place. Half-typed words are then found among the words, and so are words with typos. Although the rules expect accents, words
-/// without them find words with them, and the other way round.
+/// `Analyzer.Filter.inflections` also indexes each word beside its stem, at the same place. Half-typed words are then
+/// found among the words, and so are words with typos. Although the rules expect accents, words without them find words
+/// with them, and vice versa.
 public final class StemFilter: TokenFilter {
     @exclusivity(unchecked) private var stemmer: Stemmer
     private let keepsWords: Bool

@@ -9,7 +9,7 @@ public final class AsciiTokenizer: Tokenizer {
         /// ASCII characters that separate tokens, even if `tokenCharacters` has them. Other characters are ignored.
         public var separators = ""
 
-        /// Options with these characters; the defaults are SQLite's.
+        /// Creates options with these characters; the defaults are SQLite's.
         public init(tokenCharacters: String = "", separators: String = "") {
             self.tokenCharacters = tokenCharacters
             self.separators = separators

@@ -1,4 +1,4 @@
-/// What is wrong with the arguments of a tokenizer.
+/// A mistake in the arguments of a tokenizer.
 public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no tokenizer of this name; `known` lists those that exist.
     case unknownTokenizer(String, known: [String])

@@ -1,5 +1,5 @@
-/// A tokenizer as a value: which one, with which options. It reads and writes FTS5's descriptors as lists of words,
-/// such as those of `porter unicode61 remove_diacritics 2`.
+/// A tokenizer and its options, as a value. It reads and writes FTS5's descriptors as lists of words, such as those of
+/// `porter unicode61 remove_diacritics 2`.
 public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringConvertible {
     /// FTS5's default, `Unicode61Tokenizer`.
     case unicode61(Unicode61Tokenizer.Options = .init())
@@ -9,9 +9,9 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     case trigram(TrigramTokenizer.Options = .init())
     /// Words by UAX #29, `WordTokenizer`.
     case words(WordTokenizer.Options = .init())
-    /// FTS5's `PorterTokenizer` around another tokenizer.
+    /// FTS5's `porter` around another tokenizer.
     case porter(TokenizerSpecification = .unicode61())
-    /// The analyzers of several languages; each text gets that of its guessed language, `GuessTokenizer`.
+    /// The analyzers of several languages, of which each text gets that of its guessed language.
     case guess([TextLanguage])
 
     /// The names that `init(components:)` knows.

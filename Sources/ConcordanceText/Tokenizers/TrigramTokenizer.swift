@@ -15,7 +15,7 @@ public final class TrigramTokenizer: Tokenizer {
         /// tokens.
         public var removeDiacritics: Bool
 
-        /// Options with these values; the defaults are SQLite's.
+        /// Creates options with these values; the defaults are SQLite's.
         public init(caseSensitive: Bool = false, removeDiacritics: Bool = false) {
             self.caseSensitive = caseSensitive
             self.removeDiacritics = removeDiacritics

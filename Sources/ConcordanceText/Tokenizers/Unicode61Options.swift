@@ -21,7 +21,7 @@ extension Unicode61Tokenizer {
         /// override `tokenCharacters`.
         public var separators = ""
 
-        /// Options with these values; the defaults are SQLite's.
+        /// Creates options with these values; the defaults are SQLite's.
         public init(
             removeDiacritics: DiacriticRemoval = .simple, categories: Categories = .standard,
             tokenCharacters: String = "", separators: String = ""

@@ -1,7 +1,7 @@
 /// Makes a token of every word, as written: of each segment between word boundaries (UAX #29, Unicode 15.0) that
 /// contains something to find. Folding is left to filters.
 ///
-/// What that means for scripts that do not put spaces between words:
+/// For emoji, and for scripts that do not put spaces between words, this means:
 /// - Each ideograph and each hiragana is a token of its own; a run of katakana is one token; so is a run of Hangul.
 /// - UAX #29 has no default rules for words of Thai, Lao, Khmer and Burmese. Each letter with its marks is a token, so
 ///   that a phrase of them finds a word wherever it stands.
@@ -13,10 +13,10 @@
 public final class WordTokenizer: Tokenizer {
     /// The options of the tokenizer.
     public struct Options: Hashable, Sendable {
-        /// Whether emoji make tokens.
+        /// Whether emoji are tokens.
         public var emoji: Bool
 
-        /// Options with this value; by default emoji make tokens.
+        /// Creates options; by default, emoji are tokens.
         public init(emoji: Bool = true) { self.emoji = emoji }
 
         /// Reads the options from FTS5's arguments: `["emoji", "0"]`, `["emoji", "1"]` or none.
