@@ -99,20 +99,22 @@ def _statements(
 @_path
 @click.argument("tables", nargs=-1)
 def convert_fts(path: str, tables: "tuple[str, ...]") -> None:
-    """Make FTS5 tables Concordance's, in place: all of them, or those named, or those of the tables named.
+    """Make FTS5 tables Concordance's, in place: all of them except contentless ones, or those named, or those of the tables
+    named.
 
     \b
         sqlite-utils convert-fts chickens.db
     """
     db = _open(path)
-    names = tables or [table.name for table in full_text_tables(db.conn, ("fts5",))]
-    try:
-        for name in names:
+    for name in tables or [table.name for table in full_text_tables(db.conn, ("fts5",))]:
+        try:
             table = db[name].detect_fts() or name
             is_converted = db.conn.execute("SELECT concordance_convert(?)", [table]).fetchone()[0]
             click.echo(f"{table}: {'converted' if is_converted else 'is of Concordance already'}")
-    except db.conn.Error as error:
-        raise click.ClickException(str(error))
+        except db.conn.Error as error:
+            if tables or "is contentless" not in str(error):
+                raise click.ClickException(str(error))
+            click.echo(f"{name}: skipped, since it is contentless")
 
 
 def _open(path: str) -> Any:

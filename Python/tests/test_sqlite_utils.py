@@ -84,6 +84,15 @@ class SQLiteUtils(FolderTestCase):
         self.assertEqual(len(self.search("old")), 3)
         self.assertEqual([row["title"] for row in db["docs"].search("old fish")], ["A fish"])
 
+    def test_convert_skips_contentless_tables_unless_they_are_named(self):
+        db = sqlite_utils.Database(self.path())
+        db.execute("CREATE VIRTUAL TABLE plain USING fts5(a, content='')")
+        db.execute("CREATE VIRTUAL TABLE texts USING fts5(a)")
+        db.close()
+        self.assertEqual(
+            self.run_command("convert-fts", self.path()), "plain: skipped, since it is contentless\ntexts: converted\n")
+        self.assertIn("is contentless", self.run_command("convert-fts", self.path(), "plain", status=1))
+
     def test_unmodified_it_ranks_by_matchinfo_as_it_ranks_fts4(self):
         """Without the plugin's help: sqlite-utils takes a module of another name for FTS4."""
         orders = []

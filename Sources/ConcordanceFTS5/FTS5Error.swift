@@ -69,7 +69,7 @@ extension FTS5Error: CustomStringConvertible {
         case .noSuchColumn(let column, let table):
             "the full-text table \(table) has no column named \(column)"
         case .noSuchTokenizer(let name):
-            "no tokenizer named \(name) on this connection; add it with add(tokenizer:) first"
+            "this connection has no tokenizer named \(name); add it with add(tokenizer:) first"
         case .tokenizerRefused(let components):
             "the tokenizer rejected its arguments: \(components.joined(separator: " ").prefix(200))"
         case .tokenizerRecursion(let name):

@@ -53,7 +53,7 @@ struct ArgumentBinder {
         if !unusedNames.isEmpty {
             let names = statement?.parameterNames ?? []
             throw DatabaseError.misuse(
-                "no parameter is named like argument \(unusedNames.sorted().joined(separator: ", "))",
+                "the statement has no parameter named \(unusedNames.sorted().joined(separator: ", "))",
                 sql: statement?.sql,
                 advice: names.isEmpty
                     ? "The statement has no named parameter."

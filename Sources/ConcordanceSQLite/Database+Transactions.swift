@@ -80,12 +80,12 @@ extension Database {
         if isInTransactionBlock && hasFailedUndo {
             throw DatabaseError(
                 resultCode: .SQLITE_ABORT, message: "a savepoint of the transaction could not be undone", sql: sql,
-                advice: "It was interrupted while another statement had rows left: let the block end.")
+                advice: "The rollback was interrupted while another statement was reading. Let the block end.")
         }
         if isInTransactionBlock && !isInsideTransaction {
             throw DatabaseError(
                 resultCode: .SQLITE_ABORT, message: "the transaction ended before its block did", sql: sql,
-                advice: "An error, or the block itself, committed it or rolled it back: let the block end.")
+                advice: "An error, or the block itself, committed it or rolled it back. Let the block end.")
         }
     }
 

@@ -28,7 +28,7 @@ struct ArgumentTests {
         ("SELECT :name, ?", [], "missing arguments: name and 1 by position"),
         ("SELECT ?", [1, 2], "too many arguments: the statement takes 1, but 2 were given"),
         ("SELECT 1", [1], "too many arguments: the statement takes 0, but 1 were given"),
-        ("SELECT :name", ["name": 1, "nmae": 2], "no parameter is named like argument nmae"),
+        ("SELECT :name", ["name": 1, "nmae": 2], "the statement has no parameter named nmae"),
         ("SELECT :name", [":name": 1], "missing arguments: name"),
     ]
 

@@ -41,8 +41,8 @@ extension RecordError: CustomStringConvertible {
                 "\(record) does not write column \"\(column)\", the key of table \"\(table)\". Give it a property of "
                 + "that name, or update and delete with a request."
         case .nullKey(let record, let table, let columns):
-            return "The \(record) has no value for \(columns.joined(separator: ", ")), the key of table \"\(table)\". "
-                + "Insert it first; didInsert can keep the id."
+            return "This \(record) has no value for \(columns.joined(separator: ", ")), the key of table \"\(table)\". "
+                + "Insert it first, and store the id in didInsert."
         case .noSuchColumn(let record, let table, let column, let written):
             return "\(record) does not write a column \"\(column)\" of table \"\(table)\"; it writes "
                 + "\(written.joined(separator: ", "))."
@@ -53,12 +53,12 @@ extension RecordError: CustomStringConvertible {
             return "Property \(column) of \(record) is not a number (NaN), which SQLite cannot store. Make it optional "
                 + "and nil."
         case .unsupportedEncoding(let record, let what):
-            return "\(record) encodes \(what), for which a row has no place. Make it a Codable property."
+            return "\(record) encodes \(what), which a row cannot hold. Make it a Codable property."
         case .expressionTooDeep(let limit):
             return "The request nests more than \(limit) expressions. Use in(_:) for long lists of values."
         case .notAJoinedRow(let columns):
             return
-                "The columns (\(columns.joined(separator: ", "))) are not those of a joined row. Fetch Joined values "
+                "The columns (\(columns.joined(separator: ", "))) do not come from a joining request. Fetch Joined values "
                 + "with join or leftJoin."
         }
     }

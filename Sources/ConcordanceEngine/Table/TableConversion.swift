@@ -19,10 +19,10 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .noSuchTable(let table): "no such table: \(table)"
         case .notFullText(let table): "\(table) is not an FTS5 table, so it cannot be converted"
         case .contentless(let table):
-            "\(table) is contentless, so FTS5 has kept none of its texts: create a concordance table, and insert them again"
+            "\(table) is contentless, so FTS5 has kept none of its texts: create a concordance table, and insert the texts again"
         case .connectionIsReading(let table):
-            "\(table) cannot be converted while a statement of this connection reads from the database, the one that calls "
-                + "concordance_convert included: fetch the names first, then convert each, or convert all full-text tables "
+            "\(table) cannot be converted while a statement of this connection reads from the database, including the one that "
+                + "calls concordance_convert: fetch the names first, then convert each, or convert all full-text tables "
                 + "with SELECT concordance_convert()"
         }
     }

@@ -155,7 +155,7 @@ final class TableCursor: VirtualTableCursor {
         case "id":
             // FTS5's vocabulary tables ask so, and look the cursor up in what FTS5 has freed.
             guard !table.registry.isFTS5Gone || words.dropFirst().first == "concordance" else {
-                throw failure("the module fts5 of SQLite went when sqlite3_close was called; open another connection")
+                throw failure("sqlite3_close has removed SQLite's module fts5; open another connection")
             }
             plan = .special(id)
         // FTS5 counts the blocks that it reads; the index counts none.

@@ -147,7 +147,7 @@ final class PooledConnection: @unchecked Sendable {
 
     fileprivate static var unfinishedTransaction: DatabaseError {
         .misuse(
-            "a transaction was still open at the end of the closure that began it, and was rolled back",
+            "a transaction was still open when its closure returned, and was rolled back",
             advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which end it.")
     }
 

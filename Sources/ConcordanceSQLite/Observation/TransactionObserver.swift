@@ -90,7 +90,7 @@ extension Database {
         if isBorrowed && !replacingHooks && state.observers == nil {
             throw DatabaseError.misuse(
                 "observing a borrowed connection would replace the commit, rollback and update hooks of its host",
-                advice: "Pass replacingHooks: true if the host has none.")
+                advice: "Pass replacingHooks: true if the host sets no hooks.")
         }
         let observers = try state.observers ?? TransactionObservers.attached(to: connection, state: state)
         observers.add(observer, extent: extent)

@@ -170,7 +170,7 @@ private func connect(
                 guard let original = host.original else {
                     throw DatabaseError(
                         resultCode: .SQLITE_MISUSE,
-                        message: "the module of the table went when sqlite3_close was called; open another connection")
+                        message: "sqlite3_close has removed the table's module; open another connection")
                 }
                 foreign = original
             }

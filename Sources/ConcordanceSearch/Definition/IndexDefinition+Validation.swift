@@ -14,7 +14,7 @@ extension IndexDefinition {
         guard fields.contains(where: \.isIndexed) else {
             throw invalid("it has no searchable field; add a Field without unindexed()")
         }
-        if let error = analysis.languageError { throw invalid("the language of its rows: \(error)") }
+        if let error = analysis.languageError { throw invalid("the language of its rows cannot be read: \(error)") }
         try validateFieldNames()
         for field in fields { try validate(field) }
         try validatePrefixes()

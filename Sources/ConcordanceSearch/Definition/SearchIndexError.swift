@@ -88,7 +88,7 @@ extension SearchIndexError: CustomStringConvertible {
             "index \(index) cannot be installed on a read-only connection; use one that can write"
         case .invalidRanking(let reason, let index): "the ranking of index \(index) is not valid: \(reason)"
         case .otherTable(let table, let index, let indexed):
-            "index \(index) is over table \(indexed), so it cannot match rows of \(table); use matchesSQL and join"
+            "index \(index) is over table \(indexed), so it cannot match rows of \(table); join the subquery that matchesSQL(_:) returns"
         case .notInstalled(let index):
             "index \(index) is not in this database; call install first"
         case .superseded(let index):
@@ -99,7 +99,7 @@ extension SearchIndexError: CustomStringConvertible {
         case .noSuchField(let field, let index, let known):
             "index \(index) has no field \(field)" + Self.hint(field, known, nothing: "it has no fields")
         case .queryTooDeep(let index):
-            "a query of index \(index) nests alternatives and exclusions too deeply; put them side by side"
+            "a query of index \(index) nests alternatives and exclusions too deeply; use fewer levels of parentheses"
         case .foreignCursor(let index):
             "the cursor does not belong to this search of index \(index); use one with the same query, order and "
                 + "grouping, or start without a cursor"

@@ -39,7 +39,7 @@ struct IndexSchemaResolver {
             throw SearchIndexError.invalidField(
                 field.name, index: definition.name,
                 reason:
-                    "\(source.name) has a column of that name, which filters would mean; choose another with named(_:)")
+                    "\(source.name) has a column of that name, which filters would use; choose another with named(_:)")
         }
         switch field.source {
         case .column(let name):

@@ -101,7 +101,7 @@ struct SyncedTable: Sendable {
     private static func validate(_ table: TableSchema, for index: String) throws(SearchIndexError) {
         var reason: String?
         if ["old", "new"].contains(where: { table.name.equalsIgnoringASCIICase($0) }) {
-            reason = "triggers use that name for a row; rename the table"
+            reason = "in triggers, that name refers to a row; rename the table"
         }
         if let reason { throw .unsupportedTable(table.name, index: index, reason: reason) }
     }
