@@ -40,7 +40,11 @@ final class ConjunctionIterator: DocumentIterator {
             guard read > 0 else { break }
             next = room[read &- 1] &+ 1
             var kept = read
-            for member in members.dropFirst() where kept > 0 { kept = try member.keep(start + found, kept) }
+            for member in members.dropFirst() where kept > 0 {
+                kept =
+                    try member.exceeds(leader)
+                    ? member.keepFew(start + found, kept) : member.keep(start + found, kept)
+            }
             found &+= kept
             if read < room.count { break }
         }
@@ -115,6 +119,17 @@ class FilterIterator: DocumentIterator {
     /// Whether a document passes. Documents ascend until `rewind`.
     func passes(_ document: UInt32) throws -> Bool { true }
 
+    /// Keeps those of `count` documents that pass, and returns how many there are.
+    func keepPassing(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        var kept = 0
+        for index in 0..<count {
+            let document = documents[index]
+            documents[kept] = document
+            kept &+= try passes(document) ? 1 : 0
+        }
+        return kept
+    }
+
     override var cost: Int { matches.cost }
 
     override func rewind() { matches.reset() }
@@ -134,13 +149,10 @@ class FilterIterator: DocumentIterator {
         while kept < buffer.count {
             let room = UnsafeMutableBufferPointer(rebasing: buffer[kept...])
             let count = try matches.read(from: next, below: end, into: room)
-            for index in 0..<count {
-                let document = room[index]
-                buffer[kept] = document
-                kept &+= try passes(document) ? 1 : 0
-            }
-            guard count == room.count else { break }
+            guard count > 0, let start = room.baseAddress else { break }
             next = room[count - 1] &+ 1
+            kept += try keepPassing(start, count)
+            guard count == room.count else { break }
         }
         return kept
     }
@@ -149,9 +161,11 @@ class FilterIterator: DocumentIterator {
 /// The documents of one iterator that another one does not have.
 final class DifferenceIterator: FilterIterator {
     private let excluded: DocumentIterator
+    private let areFewIncluded: Bool
 
     init(_ included: DocumentIterator, without excluded: DocumentIterator) {
         self.excluded = excluded
+        areFewIncluded = excluded.exceeds(included)
         super.init(included)
     }
 
@@ -161,6 +175,23 @@ final class DifferenceIterator: FilterIterator {
     }
 
     override func passes(_ document: UInt32) throws -> Bool { try excluded.seek(document) != document }
+
+    override func keepPassing(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        guard areFewIncluded else { return try super.keepPassing(documents, count) }
+        return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { found in
+            guard let start = found.baseAddress else { return 0 }
+            start.update(from: documents, count: count)
+            let foundCount = try excluded.keepFew(start, count)
+            var (kept, next) = (0, 0)
+            for index in 0..<count {
+                let document = documents[index]
+                documents[kept] = document
+                let isExcluded = next < foundCount && found[next] == document
+                (kept, next) = isExcluded ? (kept, next &+ 1) : (kept &+ 1, next)
+            }
+            return kept
+        }
+    }
 }
 
 /// The documents of an iterator that are in a large set: they are read in batches and looked up one by one.

@@ -198,8 +198,3 @@ final class BoundQuery {
         return probe
     }
 }
-
-extension QueryPhrase {
-    /// Whether a document with all its terms may still not match.
-    fileprivate var isDecidedByPositions: Bool { terms.count > 1 || isInitial }
-}

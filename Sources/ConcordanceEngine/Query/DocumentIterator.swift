@@ -75,6 +75,15 @@ class DocumentIterator {
         return kept
     }
 
+    /// The same for documents that are few beside those that the iterator has: it need not find any between them.
+    func keepFew(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        try keep(documents, count)
+    }
+
+    /// Whether the documents of another iterator are few for `keepFew`: many times fewer. For leaves that gather positions, about
+    /// as many times as they gather more at once if they find all of their documents.
+    final func exceeds(_ other: DocumentIterator) -> Bool { cost / 16 > other.cost }
+
     /// Calls `body` with the documents from `first` up to, but not including, `end`, ascending. Targets ascend as in
     /// `seek`.
     @inline(__always)
@@ -135,6 +144,33 @@ class LeafIterator: DocumentIterator {
     /// Whether a document, which must have all terms, may match, according to the positions that need not be gathered. There is
     /// no current document afterwards.
     func mayMatch(_ document: UInt32) throws -> Bool { true }
+
+    /// Keeps documents for `keepFew`, with positions gathered in these alone.
+    ///
+    /// - Parameter parts: Each of them has all documents that match.
+    final func keep(
+        _ documents: UnsafeMutablePointer<UInt32>, _ count: Int, of parts: [LeafIterator]
+    ) throws -> Int {
+        var count = count
+        for part in parts where !part.gathersPositions {
+            part.reset()
+            count = try part.keep(documents, count)
+        }
+        func keep(where isKept: (UInt32) throws -> Bool) throws {
+            var kept = 0
+            for index in 0..<count {
+                let document = documents[index]
+                documents[kept] = document
+                kept &+= try isKept(document) ? 1 : 0
+            }
+            count = kept
+        }
+        try keep(where: mayMatch)
+        try expect(Array(UnsafeBufferPointer(start: documents, count: count)))
+        try keep(where: move)
+        reset()
+        return count
+    }
 
     /// Moves to a document, before or after the current one; false if it does not match.
     func move(to document: UInt32) throws -> Bool {

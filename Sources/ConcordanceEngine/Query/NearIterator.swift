@@ -41,6 +41,10 @@ final class NearIterator: LeafIterator {
         for phrase in phrases { try phrase.expect(documents) }
     }
 
+    override func keepFew(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        try gathersPositions ? keep(documents, count, of: phrases) : keep(documents, count)
+    }
+
     override func mayMatch(_ document: UInt32) throws -> Bool {
         for phrase in phrases where try !phrase.mayMatch(document) { return false }
         return true

@@ -179,6 +179,10 @@ final class PhraseIterator: LeafIterator {
         return try narrow(by: plainCount..<placed.count)
     }
 
+    override func keepFew(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        try gathersPositions ? keep(documents, count, of: owners) : keep(documents, count)
+    }
+
     override func mayMatch(_ document: UInt32) throws -> Bool {
         try hasPlainPart ? movePlain(to: document) : true
     }

@@ -94,6 +94,9 @@ class BlockSource {
         return decoded.count
     }
 
+    /// Whether `choose` does not count hits, but takes upper bounds for them, and some of the documents may not match.
+    var countsLate: Bool { false }
+
     /// Counts the hits in one document of the decoded block, unless they have been counted.
     func countHits(at index: Int) throws {}
 
@@ -130,7 +133,7 @@ struct DecodedBlock {
     /// meaningless.
     let isPlain: Bool
     var frequencies: UnsafePointer<Double>
-    let isMatch: UnsafePointer<Bool>
+    var isMatch: UnsafePointer<Bool>
 
     /// The hits in a document, each counted by the weight of its column; valid once they have been counted.
     @inline(__always)

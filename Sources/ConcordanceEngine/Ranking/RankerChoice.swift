@@ -45,7 +45,9 @@ final class RankerChoice {
         if let documents, ProbingRanker.suits(documents, live.segment) {
             return ProbingRanker(index: index, live, documents, expression, statistics)
         }
-        if let found = try similarDocuments(live.segment, among: documents) {
+        if let found = try similarDocuments(live.segment, among: documents)
+            ?? fewDocuments(live.segment, among: documents)
+        {
             return ProbingRanker(index: index, live, found, expression, statistics)
         }
         let ranker =
@@ -68,25 +70,60 @@ final class RankerChoice {
             try postings.forEach(from: 0, below: DocumentIterator.exhausted) { candidates.insert($0) }
         }
         candidates.freeze()
-        let search = SegmentSearch(expression, segment: segment, counted: counted)
-        var members = [DocumentSetIterator(candidates), try search.iterator()]
-        if let documents { members.append(DocumentSetIterator(documents)) }
-        let matches = ConjunctionIterator(members)
-        let found = DocumentSet(documentCount: segment.documentCount, expectedCount: Self.similarLimit)
-        var count = 0
-        var document = try matches.seek(0)
-        while document != DocumentIterator.exhausted {
-            count += 1
-            guard count <= Self.similarLimit else { return nil }
-            found.insert(document)
-            document = try matches.seek(document + 1)
+        return try matches(in: segment, among: [candidates, documents], limit: Self.probedLimit)
+    }
+
+    /// The documents that match, if they are few because some terms are rare, but ranking would look for all those of a
+    /// phrase, or of a prefix; nil for other queries.
+    private func fewDocuments(_ segment: Segment, among documents: DocumentSet?) throws -> DocumentSet? {
+        if case .near = root { return nil }
+        let hasLists = flatSlots != nil
+        var findsAll = false
+        root.forEachGroup { group in
+            let isLimited = hasLists && (isExpanded(group, segment) || isLocatedLate(group))
+            if !isLimited, key(of: group, in: segment) == nil, hits(of: group, in: segment) == nil { findsAll = true }
         }
-        found.freeze()
-        return found
+        let limit = min(Self.probedLimit, segment.documentCount / Self.probedShare)
+        guard findsAll, try matchLimit(root, segment) <= limit else { return nil }
+        return try matches(in: segment, among: [documents], limit: limit)
+    }
+
+    /// At most this many documents match, according to the postings of single terms.
+    private func matchLimit(_ node: QueryNode, _ segment: Segment) throws -> Int {
+        switch node {
+        case .nothing: return 0
+        case .near(let group):
+            return try group.phrases.flatMap({ expression.phrases[$0].terms }).reduce(segment.documentCount) {
+                least, term in
+                guard let key = term.isToken ? [0] + term.bytes : term.listKey(segment.shape) else { return least }
+                return min(least, try key.withUnsafeBufferPointer(segment.find)?.count ?? 0)
+            }
+        case .and(let nodes): return try nodes.reduce(.max) { min($0, try matchLimit($1, segment)) }
+        case .or(let nodes): return try nodes.reduce(0) { $0 + (try matchLimit($1, segment)) }
+        case .not(let included, _): return try matchLimit(included, segment)
+        }
+    }
+
+    /// The documents that match and are in all of these sets; nil if they are more than the limit.
+    private func matches(in segment: Segment, among sets: [DocumentSet?], limit: Int) throws -> DocumentSet? {
+        let search = SegmentSearch(expression, segment: segment, counted: counted)
+        let all = try search.iterator()
+        let sets = sets.compactMap(\.self).map(DocumentSetIterator.init)
+        let matches = sets.isEmpty ? all : ConjunctionIterator(sets + [all])
+        return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: limit + 1) { documents in
+            let count = try matches.read(from: 0, below: DocumentIterator.exhausted, into: documents)
+            guard count <= limit else { return nil }
+            let found = DocumentSet(documentCount: segment.documentCount, expectedCount: count)
+            for document in documents.prefix(count) { found.insert(document) }
+            found.freeze()
+            return found
+        }
     }
 
     /// The most documents whose look-ups cost less than reading the postings of all terms.
-    private static let similarLimit = 1024
+    private static let probedLimit = 1024
+    /// To look up one of so many documents of a segment costs about as much as reading the postings of all of them.
+    private static let probedShare = 64
 
     /// Nil unless the query is one group, all of whose phrases have tokens, and whose positions decide what matches and are
     /// not known yet.
@@ -99,21 +136,14 @@ final class RankerChoice {
         else { return nil }
         var known: [[LeafIterator?]] = []
         var members: [GroupRanker.Member] = []
-        for (member, phrase) in phrases.enumerated() {
-            var leaves: [LeafIterator?] = []
-            for term in phrase.terms {
-                guard term.isToken else {
-                    leaves.append(nil)
-                    continue
-                }
-                let number = group.phrases[member]
-                guard let blocks = try blocks(withKey: [0] + term.bytes, of: number, in: live.segment) else {
-                    return SegmentRanker(index: index, live, statistics)
-                }
-                leaves.append(TermBlocksLeaf(blocks))
-                members.append(GroupRanker.Member(list: try ScoredList(blocks, phrase: number), phrase: member))
+        for (member, number) in group.phrases.enumerated() {
+            guard let tokens = try tokens(ofPhrase: number, in: live.segment) else {
+                return SegmentRanker(index: index, live, statistics)
             }
-            known.append(leaves)
+            known.append(tokens.map { $0.map(TermBlocksLeaf.init) })
+            members += try tokens.compactMap(\.self).map {
+                GroupRanker.Member(list: try ScoredList($0, phrase: number), phrase: member)
+            }
         }
         let leaf = try SegmentSearch(expression, segment: live.segment).leaf(group, known: known)
         return GroupRanker(index: index, live, phrases: group.phrases, members, leaf, statistics, work)
@@ -166,8 +196,11 @@ final class RankerChoice {
         // Neither of a prefix's two lists is a filter, so its slot should lead, which is not known if others are found, too.
         let dividesPrefixes = dividesPrefixes && isStored.count { !$0 } == 1
         for slot in slots.indices where !isStored[slot] {
-            let sources = try slots[slot].map { group in
-                try blocks(
+            let sources: [[BlockSource]] = try slots[slot].map { group in
+                if isLocatedLate(group), hits(of: group, in: segment) == nil {
+                    return try phraseBlocks(of: group, in: segment).map { [$0] } ?? []
+                }
+                return try blocks(
                     of: group, in: segment, segment.allDocuments, among: candidates, countsExactly: countsExactly,
                     dividesPrefixes: dividesPrefixes)
             }
@@ -231,8 +264,11 @@ final class RankerChoice {
     private func foundCount(_ segment: Segment) throws -> Int {
         guard expression.phrases.count * segment.documentCount > foundLimit else { return 0 }
         var groups: [NearGroup] = []
+        let hasLists = flatSlots != nil
         root.forEachGroup {
-            if key(of: $0, in: segment) == nil, hits(of: $0, in: segment) == nil { groups.append($0) }
+            if key(of: $0, in: segment) == nil, hits(of: $0, in: segment) == nil, !(hasLists && isLocatedLate($0)) {
+                groups.append($0)
+            }
         }
         let candidateCount = try max(candidateCount(segment), segment.documentCount / 64)
         func limit(_ group: NearGroup) -> Int {
@@ -344,6 +380,35 @@ final class RankerChoice {
         return TermBlocks(
             segment, entry, columns: expression.phrases[phrase].columns, weight: statistics.phraseWeights[phrase],
             statistics)
+    }
+
+    /// Whether a group is a phrase that `lists` need not find beforehand (`PhraseBlocks`).
+    private func isLocatedLate(_ group: NearGroup) -> Bool {
+        let phrase = expression.phrases[group.number]
+        return statistics.allowsPruning && group.phrases.count == 1 && phrase.isDecidedByPositions
+            && !phrase.terms.isEmpty && phrase.terms.allSatisfy(\.isToken)
+    }
+
+    /// The documents that may have such a phrase; nil if the segment lacks one of its terms.
+    private func phraseBlocks(of group: NearGroup, in segment: Segment) throws -> PhraseBlocks? {
+        guard let tokens = try tokens(ofPhrase: group.number, in: segment) else { return nil }
+        let leaf = try SegmentSearch(expression, segment: segment).leaf(
+            group, known: [tokens.map { $0.map(TermBlocksLeaf.init) }])
+        return try PhraseBlocks(tokens.compactMap(\.self), leaf, phrase: group.number, work)
+    }
+
+    /// The postings of a phrase's tokens, nil for its other terms; nil if the segment lacks one of the tokens.
+    private func tokens(ofPhrase number: Int, in segment: Segment) throws -> [TermBlocks?]? {
+        var tokens: [TermBlocks?] = []
+        for term in expression.phrases[number].terms {
+            guard term.isToken else {
+                tokens.append(nil)
+                continue
+            }
+            guard let blocks = try blocks(withKey: [0] + term.bytes, of: number, in: segment) else { return nil }
+            tokens.append(blocks)
+        }
+        return tokens
     }
 
     /// The documents that an iterator finds for a group.

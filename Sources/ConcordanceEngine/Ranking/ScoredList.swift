@@ -176,6 +176,7 @@ struct ScoredList {
         let (source, decoded, weight) = (source, decoded, weight)
         try withUnsafeTemporaryAllocation(of: Int.self, capacity: BlockSource.blockSize) { chosen in
             let count = try keep(chosen, source.choose(adding: needed, into: chosen), decoded.documents)
+            let countsLate = source.countsLate
             try withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { norms in
                 // Lengths are read in a loop of their own, so that several cache misses overlap.
                 for place in 0..<count {
@@ -183,7 +184,13 @@ struct ScoredList {
                 }
                 for place in 0..<count {
                     let (index, norm) = (chosen[place], norms[place])
-                    let share = statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)
+                    var share = statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)
+                    if countsLate {
+                        if share * RankingStatistics.slack < needed { continue }
+                        try source.countHits(at: index)
+                        guard decoded.matches(index) else { continue }
+                        share = statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)
+                    }
                     try body(decoded.documents[index], share, norm)
                 }
             }
@@ -286,13 +293,19 @@ struct ScoredList {
         boundHere = bound
     }
 
+    /// Decodes the block with the document that was passed to `seek`; nil if the list does not have it.
+    @inline(__always)
+    mutating func index(of document: UInt32) throws -> Int? {
+        guard block >= 0 else { return nil }
+        if decodedNumber != block { try decode(block) }
+        return decoded.index(of: document)
+    }
+
     /// What the phrase contributes to the score of the document that was passed to `seek`; nil if that does not contain
     /// it.
     @inline(__always)
     mutating func share(of document: UInt32, norm: Double, _ statistics: RankingStatistics) throws -> Double? {
-        guard block >= 0 else { return nil }
-        if decodedNumber != block { try decode(block) }
-        guard let index = decoded.index(of: document) else { return nil }
+        guard let index = try index(of: document) else { return nil }
         try source.countHits(at: index)
         guard decoded.matches(index) else { return nil }
         return statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)

@@ -16,6 +16,12 @@ struct FixedBuffer<Element>: ~Copyable {
         for (index, value) in values.enumerated() { (start + index).initialize(to: value) }
     }
 
+    /// Values that have to be written before they are read. Memory that is not written costs nothing.
+    init(unwritten count: Int) where Element: BitwiseCopyable {
+        self.count = count
+        start = .allocate(capacity: max(count, 1))
+    }
+
     deinit {
         start.deinitialize(count: count)
         start.deallocate()

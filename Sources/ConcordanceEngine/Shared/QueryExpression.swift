@@ -47,6 +47,9 @@ struct QueryPhrase: Hashable, Sendable {
     var isInitial = false
     /// Those of the group it is in, so that the phrase can be counted by itself.
     var columns: ColumnSet?
+
+    /// Whether a document with all its terms may still not match.
+    var isDecidedByPositions: Bool { terms.count > 1 || isInitial }
 }
 
 /// A token of a phrase.
