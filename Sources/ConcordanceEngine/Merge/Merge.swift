@@ -82,9 +82,10 @@ final class Merge {
         return nil
     }
 
-    /// Whether the header is of a merge by an earlier version, which has other skip entries, or has not grouped them.
+    /// Whether the header is of a merge by an earlier version, which writes other pages.
     private static func isOutdated(_ header: UnsafeRawBufferPointer) -> Bool {
-        header.first == SegmentLayout.oldVersion || header.dropFirst().first == SegmentLayout.oldUnfinishedFlag
+        header.first == SegmentLayout.oldVersion
+            || header.dropFirst().first.map(SegmentLayout.oldUnfinishedFlags.contains) ?? false
     }
 
     private static func readStamp(_ reader: inout ByteReader) throws -> UInt64 {

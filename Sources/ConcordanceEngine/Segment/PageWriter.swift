@@ -29,11 +29,14 @@ final class SegmentPages {
     /// First pages that are not written yet, by stream; nil once pages are rows of their own.
     private var held: [[UInt8]?]?
     private let hasValues: Bool
+    /// Whether stored values have a page for each column, unless the segment is one row.
+    let dividesValues: Bool
 
     /// - Parameter store: Nil to collect the rows in memory.
     init(id: UInt32, store: BlockStore?, hasValues: Bool) {
         self.id = id
         self.hasValues = hasValues
+        dividesValues = true
         self.store = store
         isCollecting = store == nil
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
@@ -44,6 +47,7 @@ final class SegmentPages {
     init(id: UInt32, store: BlockStore, hasValues: Bool, counts: [Int], byteCount: Int) {
         self.id = id
         self.hasValues = hasValues
+        dividesValues = true
         self.store = store
         isCollecting = false
         self.counts = counts
@@ -56,6 +60,7 @@ final class SegmentPages {
         self.store = store
         isCollecting = false
         hasValues = reader.hasValues
+        dividesValues = reader.dividesValues
         counts = reader.counts
         held = reader.inlineBytes
         self.byteCount = held.map { $0.reduce(0) { $0 + ($1?.count ?? 0) } } ?? byteCount
@@ -107,12 +112,36 @@ final class SegmentPages {
         withExtendedLifetime(writer) {}
     }
 
+    /// Adds a page of stored values for each column; as long as pages are kept back, one for all columns.
+    func appendValues(_ columns: [ByteWriter]) throws {
+        if held != nil {
+            let joined = ValueTable.joined(columns)
+            if count(.values) == 0, byteCount + joined.count <= SegmentLayout.inlineByteLimit {
+                return try append(joined, to: .values)
+            }
+            try writeHeld()
+        }
+        for column in columns { try append(column, to: .values) }
+    }
+
     /// Writes the pages that were kept back.
     func writeHeld() throws {
         guard let pages = held else { return }
         held = nil
         for stream in SegmentStream.allCases {
-            if let bytes = pages[Int(stream.rawValue)] { try bytes.withUnsafeBytes { try write($0, stream, 0) } }
+            guard let bytes = pages[Int(stream.rawValue)] else { continue }
+            try bytes.withUnsafeBytes { try stream == .values ? writeHeldValues($0) : write($0, stream, 0) }
+        }
+    }
+
+    private func writeHeldValues(_ joined: UnsafeRawBufferPointer) throws {
+        counts[Int(SegmentStream.values.rawValue)] = 0
+        byteCount -= joined.count
+        let page = ByteWriter()
+        try ValueTable.forEachColumn(of: joined) { column in
+            page.removeAll()
+            page.append(column)
+            try append(page, to: .values)
         }
     }
 
@@ -143,6 +172,7 @@ final class SegmentPages {
         let streams = SegmentStream.paged(hasValues: hasValues, hasGroups: hasGroups)
         let flags =
             flags | (hasValues ? SegmentLayout.valuesFlag : 0) | (hasGroups ? SegmentLayout.groupsFlag : 0)
+            | (hasValues && dividesValues && held == nil ? SegmentLayout.dividedValuesFlag : 0)
         header.append(byte: held == nil ? flags : flags | SegmentLayout.inlineFlag)
         header.append(varint: documentCount)
         if let averageLength { header.append(varint: Int(averageLength)) }

@@ -4,7 +4,7 @@
 /// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
 ///
 ///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places; 8: values are stored;
-///                 16: skip entries are grouped), documents varint, their average length varint (not in version 1),
+///                 16: skip entries are grouped; 32: values have a page for each column), documents varint, their average length varint (not in version 1),
 ///                 then for each stream from `dictionary` to `fingerprints`, for `values` with flag 8 and for
 ///                 `skipGroups` with flag 16, its number of pages, varint; with flag 1, for each stream that has a page,
 ///                 its size, varint, and then those pages
@@ -44,9 +44,9 @@ enum SegmentLayout {
     /// Header flag: the pages are in the header's row.
     static let inlineFlag: UInt8 = 1
     /// Header flag of an unfinished merge's result: what follows is the state from which to continue (`Merge`).
-    static let unfinishedFlag: UInt8 = 2 | groupsFlag
-    /// The same before skip entries were grouped.
-    static let oldUnfinishedFlag: UInt8 = 2
+    static let unfinishedFlag: UInt8 = 2 | groupsFlag | dividedValuesFlag
+    /// The same before skip entries were grouped, and before values had a page for each column.
+    static let oldUnfinishedFlags: [UInt8] = [2, 2 | groupsFlag]
     /// Header flag: in some document, removed or not, tokens share a place, as synonyms do. Where it is not set, the
     /// places of different terms are different, and their frequencies can be added up.
     static let colocatedFlag: UInt8 = 4
@@ -54,6 +54,9 @@ enum SegmentLayout {
     static let valuesFlag: UInt8 = 8
     /// Header flag: the segment has so many skip entries that they are grouped.
     static let groupsFlag: UInt8 = 16
+    /// Header flag: stored values have a page for each column. Without it, as in a segment that is one row, a page has the values
+    /// of all columns.
+    static let dividedValuesFlag: UInt8 = 32
 
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
     static let inlineByteLimit = 16 << 10

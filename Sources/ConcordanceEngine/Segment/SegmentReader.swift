@@ -16,6 +16,8 @@ final class SegmentReader {
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
     let hasColocatedTokens: Bool
     let hasValues: Bool
+    /// Whether stored values have a page for each column.
+    let dividesValues: Bool
     /// Those that the header tells of.
     private let streams: [UInt8]
     /// False where pages may not stay as they are.
@@ -44,7 +46,9 @@ final class SegmentReader {
         hasColocatedTokens = flags & SegmentLayout.colocatedFlag != 0
         let known =
             SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag | SegmentLayout.valuesFlag | SegmentLayout.groupsFlag
+            | SegmentLayout.dividedValuesFlag
         hasValues = flags & SegmentLayout.valuesFlag != 0
+        dividesValues = flags & SegmentLayout.dividedValuesFlag != 0
         streams = SegmentStream.paged(hasValues: hasValues, hasGroups: flags & SegmentLayout.groupsFlag != 0)
         guard flags & ~known == 0, hasValues == wantsValues,
             try reader.varint() == UInt64(documentCount)
@@ -55,7 +59,7 @@ final class SegmentReader {
         for stream in streams {
             counts[Int(stream)] = try reader.varint(atMost: SegmentLayout.maximumPageCount)
         }
-        try checkCounts(shape.columnCount)
+        try checkCounts(shape)
         if flags & SegmentLayout.inlineFlag != 0 { try readInlinePages(&reader, block) }
     }
 
@@ -79,18 +83,21 @@ final class SegmentReader {
         averageLength = nil
         hasColocatedTokens = false
         hasValues = !shape.valueColumns.isEmpty
+        dividesValues = true
         streams = []
         isCached = false
-        try checkCounts(shape.columnCount)
+        try checkCounts(shape)
     }
 
-    private func checkCounts(_ columnCount: Int) throws {
+    private func checkCounts(_ shape: IndexShape) throws {
+        let columnCount = shape.columnCount
         let documentPages = (documentCount + SegmentLayout.documentsPerPage - 1) >> SegmentLayout.documentPageBits
         let columnBits = SegmentLayout.columnPageBits(columnCount)
         let columnPages = columnCount < 2 ? 0 : (documentCount + 1 << columnBits - 1) >> columnBits
         for (stream, expected) in [
             (SegmentStream.rowIDs, documentPages), (.lengths, documentPages), (.fingerprints, documentPages),
-            (.columnLengths, columnPages), (.values, hasValues ? documentPages : 0),
+            (.columnLengths, columnPages),
+            (.values, hasValues ? documentPages * (dividesValues ? shape.valueColumns.count : 1) : 0),
         ] where count(stream) != expected {
             throw corrupt("segment \(id) has not as many pages as its documents take")
         }
@@ -116,7 +123,10 @@ final class SegmentReader {
     }
 
     /// Whether a merge would not write it in another form.
-    var isCurrent: Bool { version == SegmentLayout.version && (count(.skips) < 2 || count(.skipGroups) > 0) }
+    var isCurrent: Bool {
+        version == SegmentLayout.version && (count(.skips) < 2 || count(.skipGroups) > 0)
+            && (!hasValues || dividesValues || inlinePages != nil)
+    }
 
     /// How many pages a stream has.
     func count(_ stream: SegmentStream) -> Int { counts[Int(stream.rawValue)] }

@@ -1,4 +1,5 @@
-/// The stored values of a segment's documents, in pages of 4,096 documents (`SegmentLayout.documentsPerPage`):
+/// The stored values of a segment's documents, a `ValuePage` of each VALUE column for 4,096 documents
+/// (`SegmentLayout.documentsPerPage`). In a segment that is one row, the pages of all columns are joined:
 ///
 ///     bytes varint, `ValuePage`     of each VALUE column
 ///
@@ -13,7 +14,7 @@ final class ValueTable {
     init(_ reader: SegmentReader, columnCount: Int) {
         self.reader = reader
         self.columnCount = columnCount
-        pages = Array(repeating: nil, count: reader.count(.values) * columnCount)
+        pages = Array(repeating: nil, count: reader.count(.values) * (reader.dividesValues ? 1 : columnCount))
     }
 
     var pageCount: Int { columnCount == 0 ? 0 : pages.count / columnCount }
@@ -31,6 +32,12 @@ final class ValueTable {
             throw corrupt("segment \(reader.id) has no values of a column")
         }
         if let page = pages[index] { return page }
+        guard !reader.dividesValues else {
+            let stored = try reader.page(.values, index)
+            let page = try ValuePage(stored.bytes, in: stored.block, count: documents(ofPage: number).count)
+            pages[index] = page
+            return page
+        }
         try load(number)
         guard let page = pages[index] else { throw corrupt("segment \(reader.id) has no values of a column") }
         return page
@@ -38,13 +45,31 @@ final class ValueTable {
 
     private func load(_ number: Int) throws {
         let stored = try reader.page(.values, number)
-        var bytes = ByteReader(stored.bytes)
         let count = documents(ofPage: number).count
-        for column in 0..<columnCount {
-            let part = try bytes.bytes(bytes.varint(atMost: bytes.remaining))
+        var column = 0
+        try Self.forEachColumn(of: stored.bytes) { part in
+            guard column < columnCount else { throw corrupt("a page of values is too long") }
             pages[number * columnCount + column] = try ValuePage(part, in: stored.block, count: count)
+            column += 1
         }
-        guard bytes.isAtEnd else { throw corrupt("a page of values is too long") }
+    }
+
+    /// Calls `body` with the page of each column of joined ones.
+    static func forEachColumn(
+        of joined: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var bytes = ByteReader(joined)
+        while !bytes.isAtEnd { try body(bytes.bytes(bytes.varint(atMost: bytes.remaining))) }
+    }
+
+    /// The pages of all columns as one.
+    static func joined(_ columns: [ByteWriter]) -> ByteWriter {
+        let joined = ByteWriter()
+        for column in columns {
+            joined.append(varint: column.count)
+            joined.append(column.bytes)
+        }
+        return joined
     }
 
     /// The values of a document in a column; none for NULL.

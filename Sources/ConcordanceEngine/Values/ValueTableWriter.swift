@@ -2,8 +2,8 @@
 final class ValueTableWriter {
     private let pages: SegmentPages
     private let columns: [ValuePageWriter]
-    private let page = ByteWriter()
-    private let part = ByteWriter()
+    /// Of each column.
+    private let parts: [ByteWriter]
     /// Where pages that are there are replaced, the next of these.
     private var replacedPage: Int?
 
@@ -11,6 +11,7 @@ final class ValueTableWriter {
     init(columnCount: Int, pages: SegmentPages) {
         self.pages = pages
         columns = (0..<columnCount).map { _ in ValuePageWriter() }
+        parts = columns.map { _ in ByteWriter() }
     }
 
     /// Adds the values of a document as a pending row has them.
@@ -44,15 +45,35 @@ final class ValueTableWriter {
         replacedPage = nil
     }
 
-    /// Writes a page of `table` again, in which some documents, by their place in the page, have other values in the
-    /// columns.
+    /// Writes the values of a page of documents in `table` again, some of which, by their place in the page, have other values in
+    /// the columns; if columns have pages of their own, only those that change.
     func replace(_ number: Int, of table: ValueTable, with values: [Int: [[StoredValue]]]) throws {
         for (index, column) in columns.enumerated() {
-            column.append(try table.page(number, column: index), replacing: values.mapValues { $0[index] })
+            let page = try table.page(number, column: index)
+            if isDivided, values.allSatisfy({ $0.key < page.count && page.values(at: $0.key) == $0.value[index] }) {
+                continue
+            }
+            column.append(page, replacing: values.mapValues { $0[index] })
+            if isDivided { try replace(number, column: index) }
         }
+        guard !isDivided else { return }
         replacedPage = number
         try flush()
         replacedPage = nil
+    }
+
+    /// Whether columns have pages of their own.
+    private var isDivided: Bool { pages.dividesValues && !pages.isInline }
+
+    private func replace(_ number: Int, column: Int) throws {
+        encode(column)
+        try pages.replace(number * columns.count + column, of: .values, with: parts[column])
+        columns[column].removeAll()
+    }
+
+    private func encode(_ column: Int) {
+        parts[column].removeAll()
+        columns[column].encode(into: parts[column])
     }
 
     private func flushIfFull() throws {
@@ -62,21 +83,17 @@ final class ValueTableWriter {
     /// Ends the current page, if it has anything.
     func flush() throws {
         guard let count = columns.first?.count, count > 0 else { return }
-        page.removeAll()
-        for column in columns { append(column, to: page) }
-        if let number = replacedPage {
-            try pages.replace(number, of: .values, with: page)
-            replacedPage = number + 1
+        if let number = replacedPage, isDivided {
+            for column in columns.indices { try replace(number, column: column) }
         } else {
-            try pages.append(page, to: .values)
+            for column in columns.indices { encode(column) }
+            if let number = replacedPage {
+                try pages.replace(number, of: .values, with: ValueTable.joined(parts))
+            } else {
+                try pages.appendValues(parts)
+            }
+            for column in columns { column.removeAll() }
         }
-        for column in columns { column.removeAll() }
-    }
-
-    private func append(_ column: ValuePageWriter, to page: ByteWriter) {
-        part.removeAll()
-        column.encode(into: part)
-        page.append(varint: part.count)
-        page.append(part.bytes)
+        replacedPage = replacedPage.map { $0 + 1 }
     }
 }
