@@ -58,8 +58,28 @@ extension FullTextTable {
 
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
         try beginChange()
-        if let locales { return try locales.replace(in: row) { try updateRow(key, to: $0) } }
-        try updateRow(key, to: row)
+        try completing(row, at: key.int64) { row in
+            if let locales { return try locales.replace(in: row) { try updateRow(key, to: $0) } }
+            try updateRow(key, to: row)
+        }
+    }
+
+    /// Calls `body` with a row that an UPDATE writes. Unless its texts and its rowid stay, columns that stay are read from the
+    /// table's source, if it has one.
+    private func completing(_ row: VirtualTableRow, at rowID: Int64, _ body: (VirtualTableRow) throws -> Void) throws {
+        let columns = options.columns.indices
+        guard options.content == .none, content.hasTexts,
+            row.rowID.integer != rowID || !isValueUpdate(row.values),
+            columns.contains(where: { row.values[$0].isUnchanged })
+        else { return try body(row) }
+        let isFound: Void? = try content.withRow(rowID) { source in
+            let values = row.values.indices.map { index in
+                columns.contains(index) && row.values[index].isUnchanged
+                    ? source.value(at: Int32(clamping: index + 1)).pointer : row.values[index].pointer
+            }
+            try values.withUnsafeBufferPointer { try body(row.replacing(BorrowedValues($0))) }
+        }
+        if isFound == nil { try body(row) }
     }
 
     private func updateRow(_ key: BorrowedValue, to row: VirtualTableRow) throws {

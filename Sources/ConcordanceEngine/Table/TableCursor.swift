@@ -423,7 +423,9 @@ final class TableCursor: VirtualTableCursor {
             if !result.isUnchangedColumn { try setRank(result) }
         } else if let number = storedValue(column) {
             if !result.isUnchangedColumn { try setValue(number, result) }
-        } else if hasTexts, let texts = try contentStatement() {
+        } else if hasTexts, !(table.options.content == .none && result.isUnchangedColumn),
+            let texts = try contentStatement()
+        {
             result.set(texts.value(at: Int32(clamping: column + 1)))
         }
     }

@@ -300,6 +300,34 @@ import Testing
         }
     }
 
+    /// Beside the rare word, and without it, the phrase, NEAR and `^` are looked for in its documents alone.
+    @Test(arguments: ["of + a*", "NEAR(of a*, 2)", "^a*", "of + a*2"])
+    func `few documents are looked for only there`(query: String) throws {
+        let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
+        try harness.index.begin()
+        for rowID in 0..<4_000 {
+            let rare = rowID % 100 == 7 ? " rare" : ""
+            let words =
+                rowID % 3 == 0 ? "a\(rowID % 300) of" : rowID % 3 == 1 ? "of a\(rowID % 300)" : "of the a\(rowID % 300)"
+            try harness.insert(Int64(rowID), [words + rare])
+        }
+        try harness.index.commit()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        func documents(_ query: String, batch: Int) throws -> [UInt32] {
+            let expression = try QueryCompiler(options: harness.options, tokenizer: harness.tokenizer)
+                .compile(query, column: nil)
+            return try Self.documents(
+                SegmentSearch(expression, segment: segment).iterator(), batch: batch, below: 4_000)
+        }
+        let all = Set(try documents(query, batch: 4_000))
+        #expect(all.count > 500)
+        let rare = try documents("rare", batch: 64)
+        for batch in [1, 7, 64] {
+            #expect(try documents("rare AND \(query)", batch: batch) == rare.filter(all.contains))
+            #expect(try documents("rare NOT \(query)", batch: batch) == rare.filter { !all.contains($0) })
+        }
+    }
+
     @Test func `of a prefix have positions gathered in fewer documents at a time if these are long`() throws {
         let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
         try harness.index.begin()

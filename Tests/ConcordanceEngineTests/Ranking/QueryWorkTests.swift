@@ -97,6 +97,22 @@ struct QueryWorkTests {
         #expect((24..<Self.rowCount / 10).contains(found), "\(found)")
     }
 
+    /// All rows have the phrase, and 20 the rare word, all in one block or two.
+    @Test(
+        arguments: [
+            ("rare AND one + two", 256), ("rare OR one + two", 20_000 / 10), ("rare AND ^one", 256),
+            ("rare AND NEAR(one two, 3)", 256), ("rare NOT two + one", 256), ("a: one + two AND rare", 256),
+            ("one + two AND two + one", 20_000 / 10),
+        ])
+    func `phrases are looked for where the rest of a query may be among the best`(query: String, most: Int) throws {
+        // Counts the rows of the phrases.
+        _ = try cost(of: \.locatedDocuments, query)
+        let found = try cost(of: \.locatedDocuments, query)
+        #expect(found <= most, "\(found)")
+        let held = try cost(of: \.mostHeldDocuments, query)
+        #expect(held <= most, "\(held)")
+    }
+
     /// Bounds tell none of them from the others.
     @Test(arguments: [1, 10, 1000])
     func `rows with equal scores are not gone through again for each`(limit: Int) throws {

@@ -56,6 +56,34 @@ struct TableSourceTests {
         #expect(scores[0] == scores[1] && scores[0].count == 2)
     }
 
+    /// Columns that stay are read from the source. If all texts stay, none is.
+    @Test(
+        arguments: [
+            ("a = 'new'", "new AND four"), ("b = 'new'", "two AND new"), ("a = 'new', v = 7", "new AND four"),
+            ("v = 5", "two AND four"), ("w = w, v = 5", "two AND four"), ("u = 1", "two AND four"),
+            ("rowid = 9", "two AND four"), ("rowid = 9, v = 5", "two AND four"),
+        ])
+    func `is updated in some columns`(assignments: String, query: String) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE TABLE texts(id INTEGER PRIMARY KEY, a, b, v, w, u);
+                INSERT INTO texts VALUES (1, 'one', 'two', 1, 1, 1), (2, 'two three', 'four', 2, 2, 2);
+                CREATE VIEW t_source(rowid, a, b, v, w, u) AS SELECT * FROM texts;
+                CREATE VIRTUAL TABLE t USING concordance(a, b, v VALUE, w VALUE, u UNINDEXED, \(Self.options));
+                INSERT INTO t(rowid, a, b, v, w, u) SELECT * FROM texts;
+                UPDATE t SET \(assignments) WHERE rowid = 2;
+                """)
+        let rowID = assignments.contains("rowid") ? 9 : 2
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t(?)", arguments: [query]) == [rowID])
+        let v = assignments.contains("v = ") ? Int(assignments.suffix(1)) : 2
+        let values = "SELECT v || ' ' || w FROM t WHERE t MATCH 'four OR three OR new' AND rowid = \(rowID)"
+        #expect(try String.fetchAll(db, sql: values) == ["\(v ?? 0) 2"])
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('two OR four OR new') WHERE w = 2") == [rowID])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
     @Test func `a row that the source does not have has no texts`() throws {
         let db = try Self.database()
         try db.execute(sql: "DELETE FROM texts WHERE id = 1")
