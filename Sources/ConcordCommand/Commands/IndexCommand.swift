@@ -27,6 +27,7 @@ enum IndexCommand {
         if file.isEmptied, !isQuiet {
             console.message("The index was made by an older concord; all files are read again.")
         }
+        if arguments.operands.isEmpty { try addOptions(arguments, to: file) }
         let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
 
         let interruption = Interruption()
@@ -115,6 +116,16 @@ enum IndexCommand {
         let isSomeMissing = roots.count < arguments.operands.count
         if isSomeMissing, roots.isEmpty { throw IndexError.noneReadable }
         return (roots, isSomeMissing)
+    }
+
+    /// Without a path, `--all` and `--follow` are meant for all paths that are remembered.
+    private static func addOptions(_ arguments: ParsedArguments, to file: IndexFile) throws {
+        guard arguments.has("all") || arguments.has("follow") else { return }
+        for var root in try file.roots() {
+            root.options.includesHidden = root.options.includesHidden || arguments.has("all")
+            root.options.followsLinks = root.options.followsLinks || arguments.has("follow")
+            _ = try file.remember(root)
+        }
     }
 
     /// The paths to walk, each with the remembered root that it belongs to.

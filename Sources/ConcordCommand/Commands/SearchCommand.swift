@@ -146,8 +146,9 @@ enum SearchCommand {
             }
         case .paths(let terminator):
             // A file may have several documents.
-            var printed: Set<String> = []
-            for hit in result.hits where printed.insert(hit.path).inserted {
+            // By their bytes: strings are equal if they look the same.
+            var printed: Set<[UInt8]> = []
+            for hit in result.hits where printed.insert(Array(hit.path.utf8)).inserted {
                 // Programs get the exact name.
                 console.print(console.isOutputTerminal ? TerminalText.line(hit.path) : hit.path, terminator: terminator)
             }
@@ -166,8 +167,13 @@ enum SearchCommand {
     /// How many documents were found, how long it took, and how strictly the query was read.
     static func summary(_ result: SearchResult, asYouType: Bool = false) -> String {
         let time = duration(result.seconds)
-        guard let strictness = result.strictness else { return "Nothing found (\(time))." }
+        let without = result.excludedWords.isEmpty ? "" : " without \(names(result.excludedWords))"
+        guard let strictness = result.strictness else {
+            let advice = " Quotation marks make a word of what begins with a minus: \"-x\"."
+            return "Nothing found\(without) (\(time)).\(without.isEmpty || asYouType ? "" : advice)"
+        }
         var count = counted(result.total - result.similarCount - result.looseCount, "document")
+        count += without
         if result.looseCount > 0 { count += " and \(grouped(result.looseCount)) with some of the words" }
         if result.similarCount > 0 {
             count += " and \(grouped(result.similarCount)) with similar words\(words(result))"
@@ -181,6 +187,8 @@ enum SearchCommand {
         case .any: return "No document has all of these words; \(count) with some of them\(words(result)) (\(time))."
         }
     }
+
+    private static func names(_ words: [String]) -> String { TerminalText.line(words.joined(separator: ", ")) }
 
     /// The words found for misspelled ones: `, receive for recieve`.
     private static func words(_ result: SearchResult) -> String {

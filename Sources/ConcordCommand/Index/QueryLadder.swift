@@ -10,7 +10,8 @@ enum Strictness: String, Equatable, Sendable {
     case prefix
     /// All words, or others that differ by typos.
     case similar
-    /// The same, with the parts of names such as `pthread_create` as separate words, since a phrase allows no typos.
+    /// The same, with the parts of names such as `pthread_create` as separate words, since a phrase allows no typos, and pairs of
+    /// characters in scripts without spaces.
     case apart
     /// Any of the words, or others that differ by typos.
     case any
@@ -338,19 +339,14 @@ struct QueryLadder {
     }
 
     private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
-        let text = strictness == .apart ? Self.apart(text) : text
+        let text =
+            switch strictness {
+            case .exact, .prefix, .similar: text
+            case .apart: QueryText.apart(text)
+            case .any: QueryText.paired(text)
+            }
         let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
         return strictness == .any ? query.matchingAny : query
-    }
-
-    /// A query with the parts of names as words of their own. Exclusions and fields stay whole: in `-pthread_create` and
-    /// `path:src/main.c`, the sign and the field apply to all parts.
-    private static func apart(_ text: String) -> String {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).map { word in
-            let start = word.drop { $0 == "(" || $0 == "|" }
-            if start.hasPrefix("-") || start.hasPrefix("\u{2212}") || word.contains(":") { return String(word) }
-            return String(word.map { "_.-/".contains($0) ? " " : $0 })
-        }.joined(separator: " ")
     }
 
     /// How many hits are skipped at once on the way to the first wanted one.

@@ -40,6 +40,8 @@ struct SearchResult: Equatable, Sendable {
     var looseCount = 0
     /// The words that were found with typos, in the order of the query.
     var similarWords: [SimilarWord] = []
+    /// The words that the query excludes, without their signs.
+    var excludedWords: [String] = []
     var seconds = 0.0
 }
 
@@ -164,6 +166,7 @@ final class Searcher {
             result.similarCount = found.similarCount
             result.similarWords = found.similarWords
             result.looseCount = found.looseCount
+            result.excludedWords = QueryText.excludedWords(text)
             result.hits = try found.hits.map { try hit($0, options) }
             if receivePlace != nil { ranked = found.hits }
             return .commit

@@ -43,7 +43,13 @@ final class PhraseBlocks: BlockSource {
                 documents: lead.decoded.documents, hits: lead.decoded.hits, isPlain: false,
                 frequencies: frequencies.start, isMatch: isMatch.start))
         count = lead.count
+        work.hold(count / Self.documentsHeldAsOne)
     }
+
+    deinit { work.release(count / Self.documentsHeldAsOne) }
+
+    /// So many documents take at most as much memory as one that is found beforehand.
+    static let documentsHeldAsOne = 2
 
     // MARK: - Bounds
 

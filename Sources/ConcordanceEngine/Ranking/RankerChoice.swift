@@ -264,15 +264,14 @@ final class RankerChoice {
     private func foundCount(_ segment: Segment) throws -> Int {
         guard expression.phrases.count * segment.documentCount > foundLimit else { return 0 }
         var groups: [NearGroup] = []
-        let hasLists = flatSlots != nil
         root.forEachGroup {
-            if key(of: $0, in: segment) == nil, hits(of: $0, in: segment) == nil, !(hasLists && isLocatedLate($0)) {
-                groups.append($0)
-            }
+            if key(of: $0, in: segment) == nil, hits(of: $0, in: segment) == nil { groups.append($0) }
         }
         let candidateCount = try max(candidateCount(segment), segment.documentCount / 64)
+        let hasLists = flatSlots != nil
         func limit(_ group: NearGroup) -> Int {
             group.phrases.count * (isExpanded(group, segment) ? candidateCount : segment.documentCount)
+                / (hasLists && isLocatedLate(group) ? PhraseBlocks.documentsHeldAsOne : 1)
         }
         // To count the terms of prefixes costs more.
         guard groups.reduce(0, { $0 + limit($1) }) > foundLimit else { return 0 }

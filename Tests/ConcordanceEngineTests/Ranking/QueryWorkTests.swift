@@ -109,8 +109,6 @@ struct QueryWorkTests {
         _ = try cost(of: \.locatedDocuments, query)
         let found = try cost(of: \.locatedDocuments, query)
         #expect(found <= most, "\(found)")
-        let held = try cost(of: \.mostHeldDocuments, query)
-        #expect(held <= most, "\(held)")
     }
 
     /// Bounds tell none of them from the others.

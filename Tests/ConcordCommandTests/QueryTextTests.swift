@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import ConcordCommand
+
+@Suite("Queries are taken apart for lenient searches")
+struct QueryTextTests {
+    @Test(arguments: [
+        ("pthread_create fails", "pthread create fails", "pthread_create fails"),
+        ("上海天气", "上海 天气", "上海 海天 天气"), ("天气预报员 rain", "天气 预报员 rain", "天气 气预 预报 报员 rain"),
+        ("日本語検索", "日本 語検索", "日本 本語 語検 検索"), ("한국어검색", "한국 어검색", "한국 국어 어검 검색"),
+        ("iPhone天气预报", "iPhone 天气 预报", "iPhone 天气 气预 预报"), ("天气 雨", "天气 雨", "天气 雨"),
+        ("-天气预报 路径:天气预报 x", "-天气预报 路径:天气预报 x", "-天气预报 路径:天气预报 x"),
+        ("\"天气预报\" 上海天气", "\"天气预报\" 上海天气", "\"天气预报\" 上海天气"), ("", "", ""), ("  ", "  ", "  "),
+    ])
+    func pieces(_ text: String, apart: String, paired: String) {
+        #expect(QueryText.apart(text) == apart)
+        #expect(QueryText.paired(text) == paired)
+    }
+
+    @Test(arguments: [
+        ("cannot find -lssl: No such file", ["lssl:"]), ("a - b -- c -", []), ("a-b -c \u{2212}d", ["c", "d"]),
+        ("\"-lssl\" -x", []), ("", []),
+    ])
+    func excludedWords(_ text: String, expected: [String]) {
+        #expect(QueryText.excludedWords(text) == expected)
+    }
+
+    @Test("Words of Chinese, Japanese and Korean are found in other places of a text, without spaces between them")
+    func searches() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("docs/weather.txt", "上海今天天气很好,我们去公园。\n明天北京有雨。\n")
+        try folder.write("docs/search.txt", "日本語のテキスト検索を行います。\n")
+        try folder.write("docs/korean.txt", "한국어 문서를 빠르게 검색합니다.\n")
+        try index(folder["docs"], into: folder["i.db"])
+        let searcher = try Searcher(IndexFile(path: folder["i.db"], isReadOnly: true))
+        for (query, name) in [
+            ("上海天气", "weather.txt"), ("北京明天", "weather.txt"), ("今天天气", "weather.txt"), ("日本語検索", "search.txt"),
+            ("한국어검색", "korean.txt"),
+        ] {
+            let names = try searcher.search(query).hits.map { String($0.path.split(separator: "/").last ?? "") }
+            #expect(names == [name], "\(query)")
+        }
+        #expect(try searcher.search("\"上海天气\"").hits.isEmpty)
+        #expect(try searcher.search("经济政策").hits.isEmpty)
+    }
+
+    @Test("What a query excludes is said")
+    func exclusions() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("docs/message.txt", "ld: cannot find -lssl: No such file or directory\n")
+        try folder.write("docs/other.txt", "cannot find a file\n")
+        try index(folder["docs"], into: folder["i.db"])
+        let searcher = try Searcher(IndexFile(path: folder["i.db"], isReadOnly: true))
+        func summary(_ query: String) throws -> String { SearchCommand.summary(try searcher.search(query)) }
+        #expect(try summary("directory -lssl").hasPrefix("Nothing found without lssl ("))
+        #expect(try summary("directory -lssl").hasSuffix("begins with a minus: \"-x\"."))
+        #expect(try summary("cannot find -lssl").hasPrefix("1 document without lssl ("))
+        #expect(try summary("cannot find \"-lssl\"").hasPrefix("1 document ("))
+        #expect(try summary("nowhere").hasPrefix("Nothing found ("))
+    }
+}
