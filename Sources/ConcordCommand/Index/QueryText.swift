@@ -16,7 +16,11 @@ enum QueryText {
     /// The words that a query excludes, without their signs.
     static func excludedWords(_ text: String) -> [String] {
         text.contains("\"")
-            ? [] : text.split(whereSeparator: \.isWhitespace).filter(isExcluded).map { String($0.dropFirst()) }
+            ? []
+            : text.split(whereSeparator: \.isWhitespace).filter(isExcluded).map { word in
+                let end = word.lastIndex { $0.isLetter || $0.isNumber } ?? word.startIndex
+                return String(word[...end].dropFirst())
+            }
     }
 
     private static func isExcluded(_ word: Substring) -> Bool {

@@ -45,15 +45,27 @@ final class BoundQuery {
         MatchCursor(self, descending: descending, rowIDs: rowIDs)
     }
 
-    /// The documents of a segment to which the query is limited; nil for all.
+    /// The documents of a segment to which the query is limited, perhaps without some that do not match; nil for all.
     func documents(of live: LiveSegment) throws -> DocumentSet? {
         let listed = try rows?.documents(of: live.segment)
         guard let values else { return listed }
-        let valued = try snapshot.valueDocuments.value(for: SegmentValues(segment: live.entry.info.id, filter: values))
-        {
-            try values.documents(of: live)
+        let key = SegmentValues(segment: live.entry.info.id, filter: values)
+        if snapshot.valueDocuments.known(key) == nil, let few = try fewDocuments(of: live, listed) {
+            return try values.documents(of: live, among: few)
         }
+        let valued = try snapshot.valueDocuments.value(for: key) { try values.documents(of: live) }
         return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued
+    }
+
+    /// The only documents of a segment that may be wanted, if they are few: those that are listed, or those that match a query
+    /// without prefixes. To test the values of each costs less than to test those of all.
+    private func fewDocuments(of live: LiveSegment, _ listed: DocumentSet?) throws -> DocumentIterator? {
+        let limit = live.segment.documentCount / 64
+        if let listed, listed.count <= limit { return DocumentSetIterator(listed) }
+        guard expression.prefixCount == 0 else { return nil }
+        let matches = try SegmentSearch(expression, segment: live.segment, counted: counted).iterator()
+        guard matches.cost <= limit else { return nil }
+        return listed.map { ConjunctionIterator([matches, DocumentSetIterator($0)]) } ?? matches
     }
 
     /// The matching documents of a segment, perhaps with removed ones, without those that `rows` or `values` exclude.

@@ -78,23 +78,56 @@ struct ValueFilter: Hashable {
         return set
     }
 
+    /// The same among documents that are few: nothing is read of the others.
+    func documents(of live: LiveSegment, among few: DocumentIterator) throws -> DocumentSet {
+        let set = DocumentSet(documentCount: live.segment.documentCount, expectedCount: few.cost)
+        var (number, tests): (Int, [PageTest]?) = (-1, nil)
+        var document = try few.seek(0)
+        while document != DocumentIterator.exhausted {
+            if case let own = Int(document) >> SegmentLayout.documentPageBits, own != number {
+                (number, tests) = (own, try self.tests(ofPage: own, live.values))
+            }
+            let index = Int(document) & (SegmentLayout.documentsPerPage - 1)
+            if let tests, tests.allSatisfy({ $0.passes(index) }) { set.insert(document) }
+            document = try few.seek(document &+ 1)
+        }
+        set.freeze()
+        return set
+    }
+
     private func addDocuments(ofPage number: Int, _ table: ValueTable, to set: DocumentSet) throws {
+        guard let tests = try tests(ofPage: number, table) else { return }
         let documents = table.documents(ofPage: number)
-        var open: [(page: ValuePage, choice: ValueCondition.Choice, codes: [Range<UInt32>])] = []
+        let first = UInt32(truncatingIfNeeded: documents.lowerBound)
+        for index in 0..<documents.count where tests.allSatisfy({ $0.passes(index) }) {
+            set.insert(first &+ UInt32(truncatingIfNeeded: index))
+        }
+    }
+
+    /// A condition on the documents of a page.
+    private struct PageTest {
+        let page: ValuePage
+        let choice: ValueCondition.Choice
+        let codes: [Range<UInt32>]
+
+        @inline(__always)
+        func passes(_ index: Int) -> Bool { page.has(codes, choice, at: index) }
+    }
+
+    /// The conditions that some documents of a page do not fulfil; nil if no document fulfils them all.
+    private func tests(ofPage number: Int, _ table: ValueTable) throws -> [PageTest]? {
+        var tests: [PageTest] = []
         for condition in conditions {
             let page = try table.page(number, column: condition.column)
             let codes = condition.codes(in: page)
-            if codes.isEmpty { return }
+            if codes.isEmpty { return nil }
             // All values of the page are within one range.
             if codes.count == 1, codes[0].lowerBound <= page.leastCode, codes[0].upperBound > page.greatestCode {
                 continue
             }
-            open.append((page, condition.choice, codes))
+            tests.append(PageTest(page: page, choice: condition.choice, codes: codes))
         }
-        let first = UInt32(truncatingIfNeeded: documents.lowerBound)
-        for index in 0..<documents.count where open.allSatisfy({ $0.page.has($0.codes, $0.choice, at: index) }) {
-            set.insert(first &+ UInt32(truncatingIfNeeded: index))
-        }
+        return tests
     }
 }
 
