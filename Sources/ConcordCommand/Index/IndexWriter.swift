@@ -84,9 +84,9 @@ final class IndexWriter {
             try database.execute(
                 sql: "UPDATE files SET size = ?, modified = ?, changed = ? WHERE id = ?",
                 arguments: [stamp.size, stamp.modified, stamp.changed, file])
-            // Documents that state their own date keep it.
+            // Documents that state their own date keep it. The plus sign keeps SQLite from looking for all documents with that date.
             let known = DocumentValues.seconds(nanoseconds: old)
-            try update(["year", "modified"], DocumentValues(stamp: stamp), of: file, where: "modified = \(known)")
+            try update(["year", "modified"], DocumentValues(stamp: stamp), of: file, where: "+modified = \(known)")
             return
         }
         let file = parcel.isFirst ? try start(parcel.candidate) : try identifier(of: parcel.candidate.path)
