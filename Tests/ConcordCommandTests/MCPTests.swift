@@ -70,7 +70,10 @@ struct MCPTests {
         let found = try #require((result["structuredContent"] as? [String: Any])?["documents"] as? [[String: Any]])
         let id = try #require(found.first?["id"] as? String)
         #expect(try call("read_document", ["id": id]).text.contains("Prune the roses in spring."))
-        #expect(try call("search", ["query": "roses", "filters": ["kind": ["text"]]]).text.contains("tools.txt"))
+        #expect(try call("read_document", ["id": Int(id) as Any]).text.contains("Prune the roses in spring."))
+        for kind: Any in ["text", ["text"]] {
+            #expect(try call("search", ["query": "roses", "filters": ["kind": kind]]).text.contains("tools.txt"))
+        }
         #expect(try call("search", ["query": "qqqqq"]).text.hasPrefix("Nothing found."))
         let first = try call("search", ["query": "roses", "limit": 1]).result["structuredContent"] as? [String: Any]
         let cursor = try #require(first?["cursor"] as? String)
@@ -105,6 +108,8 @@ struct MCPTests {
             ("search", "{\"query\":\"a\",\"limit\":0}", -32602),
             ("search", "{\"query\":\"a\",\"limit\":true}", -32602),
             ("search", "{\"query\":\"a\",\"filters\":[]}", -32602),
+            ("search", "{\"query\":\"a\",\"filters\":{\"kind\":true}}", -32602),
+            ("search", "{\"query\":\"a\",\"filters\":{\"kind\":[\"text\",null]}}", -32602),
             ("search", "[]", -32602), ("read_document", "{}", -32602), ("read_document", "{\"id\":\"x\"}", -32602),
             ("read_document", "{\"id\":\"1\",\"from\":\"x\"}", -32602), ("delete", "{}", -32602),
             ("search", "{\"query\":\"a\",\"lmit\":3}", -32602),

@@ -43,6 +43,11 @@ enum JSONValue: Equatable, Sendable, Decodable {
         if case .string(let value) = self { value } else { nil }
     }
 
+    /// A string, or an integer as one: models write ids and years as either.
+    var text: String? {
+        if case .integer(let value) = self { String(value) } else { string }
+    }
+
     var array: [JSONValue]? {
         if case .array(let values) = self { values } else { nil }
     }

@@ -170,12 +170,14 @@ struct MCPTools {
         }
         if let filters = arguments["filters"] {
             guard let filters = filters.object else {
-                throw MCPError.parameters("'filters' must be an object of lists")
+                throw MCPError.parameters("'filters' must be an object of lists of strings")
             }
             for (name, values) in filters {
-                let texts = values.array?.compactMap(\.string) ?? []
-                guard let count = values.array?.count, texts.count == count, count <= 100 else {
-                    throw MCPError.parameters("the values of '\(name.prefix(100))' must be at most 100 strings")
+                // One value is a list of it.
+                let list = values.array ?? [values]
+                let texts = list.compactMap(\.text)
+                guard texts.count == list.count, list.count <= 100 else {
+                    throw MCPError.parameters("'\(name.prefix(100))' must be a list of at most 100 strings")
                 }
                 if !texts.isEmpty { wish.values[name] = texts }
             }
@@ -250,7 +252,9 @@ struct MCPTools {
     // MARK: - read_document
 
     private func read(_ arguments: [String: JSONValue]) throws -> JSONText {
-        guard let text = try string("id", arguments) else { throw MCPError.parameters("'id' is missing") }
+        guard let text = try arguments["id"]?.text ?? string("id", arguments) else {
+            throw MCPError.parameters("'id' is missing")
+        }
         guard let id = Int64(text) else { throw MCPError.parameters("'id' must be a number that a search returned") }
         // The part of the document, and how many of its characters to skip.
         var part: String?
