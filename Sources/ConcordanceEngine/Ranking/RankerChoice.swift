@@ -196,13 +196,10 @@ final class RankerChoice {
         // Neither of a prefix's two lists is a filter, so its slot should lead, which is not known if others are found, too.
         let dividesPrefixes = dividesPrefixes && isStored.count { !$0 } == 1
         for slot in slots.indices where !isStored[slot] {
-            let sources: [[BlockSource]] = try slots[slot].map { group in
-                if isLocatedLate(group), hits(of: group, in: segment) == nil {
-                    return try phraseBlocks(of: group, in: segment).map { [$0] } ?? []
-                }
-                return try blocks(
+            let sources = try slots[slot].map { group in
+                try blocks(
                     of: group, in: segment, segment.allDocuments, among: candidates, countsExactly: countsExactly,
-                    dividesPrefixes: dividesPrefixes)
+                    dividesPrefixes: dividesPrefixes, locatesLate: true)
             }
             if sources.allSatisfy(\.isEmpty) { return [] }
             for (group, blocks) in zip(slots[slot], sources) {
@@ -320,9 +317,10 @@ final class RankerChoice {
     ///   - candidates: The only documents of interest; nil for all.
     ///   - countsExactly: Whether hits are counted exactly, as for a window.
     ///   - dividesPrefixes: Whether a prefix may be divided.
+    ///   - locatesLate: Whether a phrase need not be found beforehand.
     private func blocks(
         of group: NearGroup, in segment: Segment, _ range: Range<UInt32>, among candidates: CandidateDocuments? = nil,
-        countsExactly: Bool = true, dividesPrefixes: Bool = false
+        countsExactly: Bool = true, dividesPrefixes: Bool = false, locatesLate: Bool = false
     ) throws -> [BlockSource] {
         if let key = key(of: group, in: segment) {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
@@ -330,6 +328,7 @@ final class RankerChoice {
         if let hits = hits(of: group, in: segment) {
             return try blocks(of: group, [hits.found(in: range, statistics.weights)], in: segment)
         }
+        if locatesLate, isLocatedLate(group) { return try phraseBlocks(of: group, in: segment).map { [$0] } ?? [] }
         let search = SegmentSearch(expression, segment: segment)
         let phrase = expression.phrases[group.number]
         guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
