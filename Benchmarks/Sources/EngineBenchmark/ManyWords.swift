@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Concordance
 import ConcordanceSQLite
 
-/// What a person pastes, as any of its words, and phrases of which the last word is half typed.
+/// What a person pastes, as any of its words; phrases of which the last word is half typed; and common phrases beside other words.
 struct ManyWords {
     private static let bonusSQL = """
         SELECT rowid FROM t WHERE t MATCH ? AND rank MATCH 'concordance_rank(1.2, 0.75, NULL, 0.2, 0.3)'
@@ -23,7 +23,24 @@ struct ManyWords {
         let phrases = Self.phrases.map { "\"\($0)\" *" }
         rows.append(try row("phrase with a prefix", phrases, isFirst: false))
         rows.append(try row("phrase with a prefix, first", phrases, isFirst: true))
-        print("\n## The best ten of many words, and of phrases that end in a prefix, medians\n\n" + markdown(rows))
+        for (name, rest) in [
+            ("a rare word AND a phrase", "AND \"of the\""), ("a rare word OR a phrase", "OR \"of the\""),
+            ("a rare word NOT a phrase", "NOT \"of the\""), ("a rare word AND NEAR", "AND NEAR(of the)"),
+            ("a rare word AND a phrase with a prefix", "AND \"of t\" *"),
+        ] {
+            rows.append(try row(name, words("rare1").map { "\"\($0)\" \(rest)" }, isFirst: false))
+        }
+        rows.append(
+            try row("a common word AND a phrase", words("common1").map { "\"\($0)\" AND \"in the\"" }, isFirst: false))
+        print(
+            "\n## The best ten of many words, and of phrases beside other words or with a prefix, medians\n\n"
+                + markdown(rows))
+    }
+
+    /// Some words of a class of queries.
+    private func words(_ name: String) -> [String] {
+        let queries = data.classes.first { $0.name == name }?.queries ?? []
+        return queries.prefix(Self.queryCount).compactMap(\.terms.first)
     }
 
     /// Words of the texts, each text as often as the next.
