@@ -45,6 +45,18 @@ struct QueryTextTests {
         #expect(try searcher.search("经济政策").hits.isEmpty)
     }
 
+    @Test("The line of a hit in a long text is that of its first match")
+    func lines() throws {
+        let folder = try TemporaryFolder()
+        let filler = (1...60_000).map { $0 == 41_007 ? "the needle is here" : "line \($0) of a log" }
+        try folder.write("docs/long.txt", filler.joined(separator: "\n"))
+        try folder.write("docs/rows.csv", "title,text\nFirst,apple\nSecond,\"pear\nneedles\"\n")
+        try index(folder["docs"], into: folder["i.db"])
+        let searcher = try Searcher(IndexFile(path: folder["i.db"], isReadOnly: true))
+        #expect(try searcher.search("needle").hits.first?.line == 41_007)
+        #expect(try searcher.search("pear").hits.first?.line == 3)
+    }
+
     @Test("What a query excludes is said")
     func exclusions() throws {
         let folder = try TemporaryFolder()

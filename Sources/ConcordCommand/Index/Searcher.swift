@@ -255,10 +255,12 @@ final class Searcher {
         }
         let body = try hit.text("body") ?? ""
         let found = try snippet("body", SnippetOptions(length: .words(options.snippetWords)))
+        let kind: String? = hit.record["kind"]
         return Hit(
             title: try snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
-            line: hit.record["line"], page: Document.page(of: found, in: body, from: hit.record["page"]),
-            kind: hit.record["kind"] ?? source?["kind"] ?? "", language: hit.record["language"],
+            line: Document.line(of: found, in: body, from: hit.record["line"], kind: kind),
+            page: Document.page(of: found, in: body, from: hit.record["page"]),
+            kind: kind ?? source?["kind"] ?? "", language: hit.record["language"],
             author: hit.record["author"], snippet: found, score: ranked.score, similarCount: ranked.similarCount)
     }
 

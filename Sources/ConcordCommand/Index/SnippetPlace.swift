@@ -62,4 +62,14 @@ extension Document {
         guard let first, body.utf8.contains(pageBreak) else { return first }
         return SnippetPlace(of: snippet, in: body).map { page(at: $0.offset, in: body, from: first) } ?? first
     }
+
+    /// The line that a hit is on: that of its snippet's first match in a part of a long text, whose lines are those of the file.
+    ///
+    /// - Parameter first: The line on which the document begins; nil if it is a whole file.
+    static func line(of snippet: HighlightedText, in body: String, from first: Int?, kind: String?) -> Int? {
+        guard let first, let kind = kind.flatMap(DocumentKind.init), [.text, .log, .code].contains(kind),
+            let place = SnippetPlace(of: snippet, in: body)
+        else { return first }
+        return body.utf8.prefix(place.offset).reduce(into: first) { if $1 == 10 { $0 += 1 } }
+    }
 }
