@@ -85,6 +85,28 @@ struct CommandTests {
         #expect(try run("index").code == 3)
     }
 
+    @Test func optionsWithoutAPathAreForAllPaths() throws {
+        try folder.write("docs/.hidden/a.txt", "alpha")
+        try folder.write("more/b.txt", "beta")
+        try folder.write("aside/c.txt", "gamma")
+        try FileManager.default.createSymbolicLink(atPath: folder["more/link"], withDestinationPath: folder["aside"])
+        #expect(try run("index", folder["docs"], folder["more"]).code == 0)
+        #expect(try run("index", "--all").output.hasPrefix("Files: 1 new, "))
+        #expect(try run("index", "--follow").output.hasPrefix("Files: 1 new, "))
+        // They are remembered.
+        #expect(try run("index").output.hasPrefix("Files: 7 unchanged."))
+        for word in ["alpha", "gamma"] { #expect(try run("search", word).code == 0) }
+    }
+
+    #if !canImport(Darwin)
+        /// Apple's file systems take the two names for one.
+        @Test func pathsAreListedByTheirBytes() throws {
+            for name in ["\u{E9}.txt", "e\u{301}.txt"] { try folder.write("names/\(name)", "kingfisher") }
+            #expect(try run("index", folder["names"]).output.hasPrefix("Files: 2 new."))
+            #expect(try run("search", "-l", "kingfisher").output.utf8.count { $0 == 10 } == 2)
+        }
+    #endif
+
     @Test func whatIsNeitherAFileNorAFolderIsNotRemembered() throws {
         #expect(mkfifo(folder["fifo"], 0o600) == 0)
         for path in ["/dev/null", folder["fifo"]] {

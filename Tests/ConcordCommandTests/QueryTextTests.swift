@@ -11,7 +11,12 @@ struct QueryTextTests {
         ("日本語検索", "日本 語検索", "日本 本語 語検 検索"), ("한국어검색", "한국 어검색", "한국 국어 어검 검색"),
         ("iPhone天气预报", "iPhone 天气 预报", "iPhone 天气 气预 预报"), ("天气 雨", "天气 雨", "天气 雨"),
         ("-天气预报 路径:天气预报 x", "-天气预报 路径:天气预报 x", "-天气预报 路径:天气预报 x"),
-        ("\"天气预报\" 上海天气", "\"天气预报\" 上海天气", "\"天气预报\" 上海天气"), ("", "", ""), ("  ", "  ", "  "),
+        ("\"天气预报\" 上海天气", "\"天气预报\" 上海 天气", "\"天气预报\" 上海 海天 天气"),
+        ("「天气预报」上海天气", "「天气预报」上海 天气", "「天气预报」上海 海天 天气"), ("a_b \"c_d", "a b \"c_d", "a_b \"c_d"),
+        ("“c_d” a_b", "“c_d” a b", "“c_d” a_b"), ("-\"c_d\" a_b", "-\"c_d\" a b", "-\"c_d\" a_b"),
+        ("コンピューター構造", "コンピューター 構造", "コンピューター 構造"),
+        ("日本語のテキスト", "日本 語の テキスト", "日本 本語 語の テキスト"), ("(天气预报)", "(天气 预报)", "(天气 气预 预报)"),
+        ("", "", ""), ("  ", "  ", "  "),
     ])
     func pieces(_ text: String, apart: String, paired: String) {
         #expect(QueryText.apart(text) == apart)
@@ -20,7 +25,7 @@ struct QueryTextTests {
 
     @Test(arguments: [
         ("cannot find -lssl: No such file", ["lssl"]), ("a - b -- c -", []), ("a-b -c \u{2212}d", ["c", "d"]),
-        ("\"-lssl\" -x", []), ("", []),
+        ("\"-lssl\" -x", ["x"]), ("\"a -b", []), ("-\"a b\" -c", ["c"]), ("", []),
     ])
     func excludedWords(_ text: String, expected: [String]) {
         #expect(QueryText.excludedWords(text) == expected)
@@ -66,9 +71,11 @@ struct QueryTextTests {
         let searcher = try Searcher(IndexFile(path: folder["i.db"], isReadOnly: true))
         func summary(_ query: String) throws -> String { SearchCommand.summary(try searcher.search(query)) }
         #expect(try summary("directory -lssl").hasPrefix("Nothing found without lssl ("))
-        #expect(try summary("directory -lssl").hasSuffix("begins with a minus: \"-x\"."))
+        #expect(try summary("directory -lssl").hasSuffix("put it in quotation marks: \"-x\"."))
         #expect(try summary("cannot find -lssl").hasPrefix("1 document without lssl ("))
         #expect(try summary("cannot find \"-lssl\"").hasPrefix("1 document ("))
         #expect(try summary("nowhere").hasPrefix("Nothing found ("))
+        let many = (1...7).map { "-x\($0)" }.joined(separator: " ")
+        #expect(try summary("directory \(many)").hasPrefix("1 document without x1, x2, x3, x4, x5 and 2 more words ("))
     }
 }

@@ -27,7 +27,7 @@ enum IndexCommand {
         if file.isEmptied, !isQuiet {
             console.message("The index was made by an older concord; all files are read again.")
         }
-        if arguments.operands.isEmpty { try addOptions(arguments, to: file) }
+        try addOptions(arguments, to: file)
         let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
 
         let interruption = Interruption()
@@ -77,6 +77,7 @@ enum IndexCommand {
         _ arguments: ParsedArguments, console: Console
     ) throws -> ExitCode {
         let file = try IndexFile(path: path, isReadOnly: false)
+        try addOptions(arguments, to: file)
         for root in requested.roots.sorted(by: { $0.path < $1.path }) { _ = try file.remember(root) }
         if !arguments.has("quiet") {
             console.message(
@@ -120,7 +121,7 @@ enum IndexCommand {
 
     /// Without a path, `--all` and `--follow` are meant for all paths that are remembered.
     private static func addOptions(_ arguments: ParsedArguments, to file: IndexFile) throws {
-        guard arguments.has("all") || arguments.has("follow") else { return }
+        guard arguments.operands.isEmpty, arguments.has("all") || arguments.has("follow") else { return }
         for var root in try file.roots() {
             root.options.includesHidden = root.options.includesHidden || arguments.has("all")
             root.options.followsLinks = root.options.followsLinks || arguments.has("follow")

@@ -169,7 +169,7 @@ enum SearchCommand {
         let time = duration(result.seconds)
         let without = result.excludedWords.isEmpty ? "" : " without \(names(result.excludedWords))"
         guard let strictness = result.strictness else {
-            let advice = " Quotation marks make a word of what begins with a minus: \"-x\"."
+            let advice = " To search for a word that begins with a minus, put it in quotation marks: \"-x\"."
             return "Nothing found\(without) (\(time)).\(without.isEmpty || asYouType ? "" : advice)"
         }
         var count = counted(result.total - result.similarCount - result.looseCount, "document")
@@ -188,7 +188,11 @@ enum SearchCommand {
         }
     }
 
-    private static func names(_ words: [String]) -> String { TerminalText.line(words.joined(separator: ", ")) }
+    private static func names(_ words: [String]) -> String {
+        let named = TerminalText.line(words.prefix(namedWords).joined(separator: ", "))
+        return words.count > namedWords ? "\(named) and \(grouped(words.count - namedWords)) more words" : named
+    }
+    private static let namedWords = 5
 
     /// The words found for misspelled ones: `, receive for recieve`.
     private static func words(_ result: SearchResult) -> String {

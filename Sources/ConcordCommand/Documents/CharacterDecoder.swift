@@ -3,9 +3,7 @@ enum CharacterDecoder {
     /// The text of bytes in the encoding of that name, as clean UTF-8. The encoding is guessed from the bytes if it is
     /// unknown or not named.
     static func text(_ bytes: [UInt8], encoding name: String?) -> [UInt8] {
-        guard let converter = legacyEncoding(named: name ?? "").flatMap(CharacterConverter.init(encoding:)) else {
-            return guess(bytes)
-        }
+        guard let converter = legacyEncoding(named: name ?? "")?.converter else { return guess(bytes) }
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         converter.convert(bytes, into: &text)
@@ -13,10 +11,10 @@ enum CharacterDecoder {
         return TextStream.clean(text)
     }
 
-    /// The name of an encoding from before Unicode as `CharacterConverter` knows it; nil if it is unknown, or UTF-8 is meant.
-    static func legacyEncoding(named label: String) -> String? {
+    /// An encoding from before Unicode by a name that `CharacterConverter` knows; nil if it is unknown, or UTF-8 is meant.
+    static func legacyEncoding(named label: String) -> (name: String, converter: CharacterConverter)? {
         let name = label.trimmingSpaces().lowercased()
-        return isUTF8(name) || CharacterConverter(encoding: name) == nil ? nil : name
+        return isUTF8(name) ? nil : CharacterConverter(encoding: name).map { (name, $0) }
     }
 
     private static func isUTF8(_ name: String) -> Bool {

@@ -64,7 +64,7 @@ final class HTMLText {
     static func encoding(of beginning: [UInt8]) throws -> (encoding: TextEncoding, mark: Int) {
         let detected = try TextEncoding.detect(beginning)
         guard case .legacy = detected.encoding, let label = metaCharset(beginning), !label.hasPrefix("utf"),
-            let name = CharacterDecoder.legacyEncoding(named: label)
+            let name = CharacterDecoder.legacyEncoding(named: label)?.name
         else { return detected }
         return (.legacy(name), detected.mark)
     }

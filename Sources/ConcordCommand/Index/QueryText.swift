@@ -1,3 +1,5 @@
+import ConcordanceSearch
+
 /// What people type, taken apart for lenient searches.
 enum QueryText {
     /// A query with the parts of names as words of their own. Exclusions and fields stay whole: in `-pthread_create` and
@@ -15,27 +17,49 @@ enum QueryText {
 
     /// The words that a query excludes, without their signs.
     static func excludedWords(_ text: String) -> [String] {
-        text.contains("\"")
-            ? []
-            : text.split(whereSeparator: \.isWhitespace).filter(isExcluded).map { word in
-                let end = word.lastIndex { $0.isLetter || $0.isNumber } ?? word.startIndex
+        parts(of: text).filter { !$0.isQuoted }.flatMap { part in
+            part.text.split(whereSeparator: \.isWhitespace).filter(isExcluded).map { word in
+                let end = word.lastIndex(where: isOfWord) ?? word.startIndex
                 return String(word[...end].dropFirst())
             }
+        }
     }
 
     private static func isExcluded(_ word: Substring) -> Bool {
-        isSign(word.first) && word.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false
+        isSign(word.first) && word.dropFirst().first.map(isOfWord) ?? false
     }
 
     private static func isSign(_ character: Character?) -> Bool { character == "-" || character == "\u{2212}" }
 
-    /// Replaces the words of a query, except those with a sign or a field. A text with quotation marks stays as it is.
+    private static func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+    /// Replaces the words of a query, except those in quotation marks, and those with a sign or a field.
     private static func words(of text: String, _ replace: (String) -> String) -> String {
-        if text.contains("\"") { return text }
-        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).map { word in
-            let start = word.drop { $0 == "(" || $0 == "|" }
-            return isSign(start.first) || word.contains(":") ? String(word) : replace(String(word))
-        }.joined(separator: " ")
+        parts(of: text).map { part in
+            if part.isQuoted { return String(part.text) }
+            return part.text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).map { word in
+                let start = word.drop { $0 == "(" || $0 == "|" }
+                return isSign(start.first) || word.contains(":") ? String(word) : replace(String(word))
+            }.joined(separator: " ")
+        }.joined()
+    }
+
+    /// What is in quotation marks, with them, and what is not.
+    private static func parts(of text: String) -> [(text: Substring, isQuoted: Bool)] {
+        var parts: [(text: Substring, isQuoted: Bool)] = []
+        var rest = text.unicodeScalars[...]
+        while let first = rest.first {
+            let mark = QuotationMark(opening: first)
+            let end =
+                if let mark {
+                    rest.dropFirst().firstIndex(where: mark.isClosed).map(rest.index(after:))
+                } else {
+                    rest.firstIndex { QuotationMark(opening: $0) != nil }
+                }
+            parts.append((Substring(rest[..<(end ?? rest.endIndex)]), mark != nil))
+            rest = rest[(end ?? rest.endIndex)...]
+        }
+        return parts
     }
 
     /// Puts spaces between pairs of characters in runs of three or more that are written without spaces.
@@ -43,16 +67,19 @@ enum QueryText {
         var parts: [String] = []
         var rest = Array(word)[...]
         while let first = rest.first {
-            let isUnspaced = isUnspaced(first)
-            let run = rest.prefix { self.isUnspaced($0) == isUnspaced }
+            let spacing = Spacing(first)
+            let run = rest.prefix { Spacing($0) == spacing }
             rest = rest.dropFirst(run.count)
-            if isUnspaced, run.count > 2 {
+            if spacing == .none, run.count > 2 {
                 parts += pairs(of: run, overlap: overlap)
             } else {
                 parts.append(String(run))
             }
         }
-        return parts.joined(separator: " ")
+        return parts.reduce(into: "") { text, part in
+            if let last = text.last, let first = part.first, isOfWord(last), isOfWord(first) { text += " " }
+            text += part
+        }
     }
 
     private static func pairs(of run: ArraySlice<Character>, overlap: Bool) -> [String] {
@@ -68,12 +95,24 @@ enum QueryText {
         return pairs
     }
 
-    /// Whether a character is an ideograph, of kana, or a syllable of Hangul.
-    private static func isUnspaced(_ character: Character) -> Bool {
-        guard let scalar = character.unicodeScalars.first else { return false }
-        return switch scalar.value {
-        case 0x3040...0x30FF, 0x31F0...0x31FF, 0xAC00...0xD7A3, 0xFF66...0xFF9D: true
-        default: scalar.properties.isIdeographic
+    /// How words are divided in the script of a character.
+    private enum Spacing {
+        /// By nothing, as in texts of ideographs, hiragana, or syllables of Hangul that were typed without spaces.
+        case none
+        /// By a change of script: a run of katakana is a word.
+        case byScript
+        case bySpaces
+
+        init(_ character: Character) {
+            guard let scalar = character.unicodeScalars.first else {
+                self = .bySpaces
+                return
+            }
+            switch scalar.value {
+            case 0x30A0...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F: self = .byScript
+            case 0x3005, 0x3040...0x309F, 0xAC00...0xD7A3: self = .none
+            default: self = scalar.properties.isIdeographic ? .none : .bySpaces
+            }
         }
     }
 }

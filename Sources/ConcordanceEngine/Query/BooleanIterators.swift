@@ -121,13 +121,7 @@ class FilterIterator: DocumentIterator {
 
     /// Keeps those of `count` documents that pass, and returns how many there are.
     func keepPassing(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
-        var kept = 0
-        for index in 0..<count {
-            let document = documents[index]
-            documents[kept] = document
-            kept &+= try passes(document) ? 1 : 0
-        }
-        return kept
+        try documents.keep(count, where: passes)
     }
 
     override var cost: Int { matches.cost }
@@ -177,19 +171,16 @@ final class DifferenceIterator: FilterIterator {
     override func passes(_ document: UInt32) throws -> Bool { try excluded.seek(document) != document }
 
     override func keepPassing(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
-        guard areFewIncluded else { return try super.keepPassing(documents, count) }
-        return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { found in
+        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { found in
             guard let start = found.baseAddress else { return 0 }
             start.update(from: documents, count: count)
-            let foundCount = try excluded.keepFew(start, count)
-            var (kept, next) = (0, 0)
-            for index in 0..<count {
-                let document = documents[index]
-                documents[kept] = document
-                let isExcluded = next < foundCount && found[next] == document
-                (kept, next) = isExcluded ? (kept, next &+ 1) : (kept &+ 1, next)
+            let foundCount = try areFewIncluded ? excluded.keepFew(start, count) : excluded.keep(start, count)
+            var next = 0
+            return documents.keep(count) { document in
+                guard next < foundCount, found[next] == document else { return true }
+                next &+= 1
+                return false
             }
-            return kept
         }
     }
 }

@@ -51,20 +51,19 @@ final class BoundQuery {
         guard let values else { return listed }
         let key = SegmentValues(segment: live.entry.info.id, filter: values)
         if snapshot.valueDocuments.known(key) == nil, let few = try fewDocuments(of: live, listed) {
-            return try values.documents(of: live, among: few)
+            return try values.documents(of: live, among: few, work)
         }
-        let valued = try snapshot.valueDocuments.value(for: key) { try values.documents(of: live) }
+        let valued = try snapshot.valueDocuments.value(for: key) { try values.documents(of: live, work) }
         return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued
     }
 
-    /// The only documents of a segment that may be wanted, if they are few: those that are listed, or those that match a query
-    /// without prefixes. To test the values of each costs less than to test those of all.
+    /// The only documents of a segment that may be wanted, if they are few: those that are listed, or those that match. To test
+    /// the values of each costs less than to test those of all.
     private func fewDocuments(of live: LiveSegment, _ listed: DocumentSet?) throws -> DocumentIterator? {
-        let limit = live.segment.documentCount / 64
+        let limit = live.segment.fewDocuments
         if let listed, listed.count <= limit { return DocumentSetIterator(listed) }
-        guard expression.prefixCount == 0 else { return nil }
+        guard try expression.matchLimit(in: live.segment) <= limit else { return nil }
         let matches = try SegmentSearch(expression, segment: live.segment, counted: counted).iterator()
-        guard matches.cost <= limit else { return nil }
         return listed.map { ConjunctionIterator([matches, DocumentSetIterator($0)]) } ?? matches
     }
 

@@ -66,13 +66,7 @@ class DocumentIterator {
     /// - Parameter documents: The first of them are those that are kept.
     /// - Returns: How many are kept.
     func keep(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
-        var kept = 0
-        for index in 0..<count {
-            let document = documents[index]
-            documents[kept] = document
-            kept &+= try seek(document) == document ? 1 : 0
-        }
-        return kept
+        try documents.keep(count) { try seek($0) == $0 }
     }
 
     /// The same for documents that are few beside those that the iterator has: it need not find any between them.
@@ -82,7 +76,8 @@ class DocumentIterator {
 
     /// Whether the documents of another iterator are few for `keepFew`: many times fewer. For leaves that gather positions, about
     /// as many times as they gather more at once if they find all of their documents.
-    final func exceeds(_ other: DocumentIterator) -> Bool { cost / 16 > other.cost }
+    final func exceeds(_ other: DocumentIterator) -> Bool { cost / Self.fewPart > other.cost }
+    private static let fewPart = 16
 
     /// Calls `body` with the documents from `first` up to, but not including, `end`, ascending. Targets ascend as in
     /// `seek`.
@@ -145,10 +140,10 @@ class LeafIterator: DocumentIterator {
     /// no current document afterwards.
     func mayMatch(_ document: UInt32) throws -> Bool { true }
 
-    /// Keeps documents for `keepFew`, with positions gathered in these alone.
+    /// Does what `keepFew` does, with positions gathered in these documents alone.
     ///
     /// - Parameter parts: Each of them has all documents that match.
-    final func keep(
+    final func gatherFew(
         _ documents: UnsafeMutablePointer<UInt32>, _ count: Int, of parts: [LeafIterator]
     ) throws -> Int {
         var count = count
@@ -156,18 +151,9 @@ class LeafIterator: DocumentIterator {
             part.reset()
             count = try part.keep(documents, count)
         }
-        func keep(where isKept: (UInt32) throws -> Bool) throws {
-            var kept = 0
-            for index in 0..<count {
-                let document = documents[index]
-                documents[kept] = document
-                kept &+= try isKept(document) ? 1 : 0
-            }
-            count = kept
-        }
-        try keep(where: mayMatch)
+        count = try documents.keep(count, where: mayMatch)
         try expect(Array(UnsafeBufferPointer(start: documents, count: count)))
-        try keep(where: move)
+        count = try documents.keep(count, where: move)
         reset()
         return count
     }
@@ -210,5 +196,19 @@ class LeafIterator: DocumentIterator {
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32, _ factor: Double) throws -> Void
     ) throws {
         try forEachColumn(ofMember: member) { try body($0, $1, 1) }
+    }
+}
+
+extension UnsafeMutablePointer<UInt32> {
+    /// Moves those of `count` documents that are kept to the front, in their order, and returns how many there are.
+    @inline(__always)
+    func keep(_ count: Int, where isKept: (UInt32) throws -> Bool) rethrows -> Int {
+        var kept = 0
+        for index in 0..<count {
+            let document = self[index]
+            self[kept] = document
+            kept &+= try isKept(document) ? 1 : 0
+        }
+        return kept
     }
 }

@@ -42,7 +42,7 @@ final class NearIterator: LeafIterator {
     }
 
     override func keepFew(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
-        try gathersPositions ? keep(documents, count, of: phrases) : keep(documents, count)
+        try gathersPositions ? gatherFew(documents, count, of: phrases) : keep(documents, count)
     }
 
     override func mayMatch(_ document: UInt32) throws -> Bool {

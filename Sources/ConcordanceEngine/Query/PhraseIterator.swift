@@ -180,7 +180,7 @@ final class PhraseIterator: LeafIterator {
     }
 
     override func keepFew(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
-        try gathersPositions ? keep(documents, count, of: owners) : keep(documents, count)
+        try gathersPositions ? gatherFew(documents, count, of: owners) : keep(documents, count)
     }
 
     override func mayMatch(_ document: UInt32) throws -> Bool {

@@ -20,6 +20,8 @@ package final class QueryWork {
     package internal(set) var summedPostings = 0
     /// Documents whose positions a ranked plan read to find a phrase, or phrases near each other.
     package internal(set) var locatedDocuments = 0
+    /// Documents that were tested for conditions on stored values.
+    package internal(set) var testedDocuments = 0
     /// Phrases whose rows were counted because a score depends on their number.
     package internal(set) var countedPhrases = 0
     /// Candidates examined to choose those whose positions are read next, counted each time.

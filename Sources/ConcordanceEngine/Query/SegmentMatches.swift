@@ -119,12 +119,6 @@ final class SegmentMatches {
 
     /// Drops removed documents from the first `count`; returns how many are left.
     private func withoutRemoved(_ count: Int) -> Int {
-        var kept = 0
-        for index in 0..<count {
-            let document = batch[index]
-            batch[kept] = document
-            kept &+= deletions.isDeleted(document) ? 0 : 1
-        }
-        return kept
+        batch.baseAddress?.keep(count) { !deletions.isDeleted($0) } ?? 0
     }
 }

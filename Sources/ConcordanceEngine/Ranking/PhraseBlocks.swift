@@ -23,15 +23,17 @@ final class PhraseBlocks: BlockSource {
     private let work: QueryWork
 
     /// - Parameters:
-    ///   - terms: The terms of the phrase, at least one, each with the phrase's weight.
-    ///   - leaf: Made of the same terms.
-    init(_ terms: [TermBlocks], _ leaf: LeafIterator, phrase: Int, _ work: QueryWork) throws {
-        let rarestFirst = terms.sorted { $0.count < $1.count }
-        lead = rarestFirst[0]
-        others = FixedBuffer(try rarestFirst.dropFirst().map { try ScoredList($0, phrase: phrase) })
+    ///   - lead: The rarest term, with the phrase's weight.
+    ///   - others: The other terms, the rarest first, with the same weight.
+    ///   - leaf: Made of all of them.
+    init(
+        _ lead: TermBlocks, _ others: [TermBlocks], _ leaf: LeafIterator, phrase: Int, _ work: QueryWork
+    ) throws {
+        self.lead = lead
+        self.others = FixedBuffer(try others.map { try ScoredList($0, phrase: phrase) })
         self.leaf = leaf
         self.work = work
-        most = try terms.reduce(.infinity) { min($0, try $1.bound) }
+        most = try others.reduce(try lead.bound) { min($0, try $1.bound) }
         wasDecoded = FixedBuffer(repeating: false, count: lead.blockCount)
         let size = lead.blockCount * Self.blockSize
         frequencies = FixedBuffer(unwritten: size)

@@ -83,25 +83,9 @@ final class RankerChoice {
             let isLimited = hasLists && (isExpanded(group, segment) || isLocatedLate(group))
             if !isLimited, key(of: group, in: segment) == nil, hits(of: group, in: segment) == nil { findsAll = true }
         }
-        let limit = min(Self.probedLimit, segment.documentCount / Self.probedShare)
-        guard findsAll, try matchLimit(root, segment) <= limit else { return nil }
+        let limit = min(Self.probedLimit, segment.fewDocuments)
+        guard findsAll, try expression.matchLimit(in: segment) <= limit else { return nil }
         return try matches(in: segment, among: [documents], limit: limit)
-    }
-
-    /// At most this many documents match, according to the postings of single terms.
-    private func matchLimit(_ node: QueryNode, _ segment: Segment) throws -> Int {
-        switch node {
-        case .nothing: return 0
-        case .near(let group):
-            return try group.phrases.flatMap({ expression.phrases[$0].terms }).reduce(segment.documentCount) {
-                least, term in
-                guard let key = term.isToken ? [0] + term.bytes : term.listKey(segment.shape) else { return least }
-                return min(least, try key.withUnsafeBufferPointer(segment.find)?.count ?? 0)
-            }
-        case .and(let nodes): return try nodes.reduce(.max) { min($0, try matchLimit($1, segment)) }
-        case .or(let nodes): return try nodes.reduce(0) { $0 + (try matchLimit($1, segment)) }
-        case .not(let included, _): return try matchLimit(included, segment)
-        }
     }
 
     /// The documents that match and are in all of these sets; nil if they are more than the limit.
@@ -111,7 +95,7 @@ final class RankerChoice {
         let sets = sets.compactMap(\.self).map(DocumentSetIterator.init)
         let matches = sets.isEmpty ? all : ConjunctionIterator(sets + [all])
         return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: limit + 1) { documents in
-            let count = try matches.read(from: 0, below: DocumentIterator.exhausted, into: documents)
+            let count = try matches.read(from: 0, below: segment.allDocuments.upperBound, into: documents)
             guard count <= limit else { return nil }
             let found = DocumentSet(documentCount: segment.documentCount, expectedCount: count)
             for document in documents.prefix(count) { found.insert(document) }
@@ -122,8 +106,6 @@ final class RankerChoice {
 
     /// The most documents whose look-ups cost less than reading the postings of all terms.
     private static let probedLimit = 1024
-    /// To look up one of so many documents of a segment costs about as much as reading the postings of all of them.
-    private static let probedShare = 64
 
     /// Nil unless the query is one group, all of whose phrases have tokens, and whose positions decide what matches and are
     /// not known yet.
@@ -392,7 +374,9 @@ final class RankerChoice {
         guard let tokens = try tokens(ofPhrase: group.number, in: segment) else { return nil }
         let leaf = try SegmentSearch(expression, segment: segment).leaf(
             group, known: [tokens.map { $0.map(TermBlocksLeaf.init) }])
-        return try PhraseBlocks(tokens.compactMap(\.self), leaf, phrase: group.number, work)
+        let rarestFirst = tokens.compactMap(\.self).sorted { $0.count < $1.count }
+        guard let lead = rarestFirst.first else { return nil }
+        return try PhraseBlocks(lead, Array(rarestFirst.dropFirst()), leaf, phrase: group.number, work)
     }
 
     /// The postings of a phrase's tokens, nil for its other terms; nil if the segment lacks one of the tokens.

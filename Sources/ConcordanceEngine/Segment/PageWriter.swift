@@ -30,13 +30,12 @@ final class SegmentPages {
     private var held: [[UInt8]?]?
     private let hasValues: Bool
     /// Whether stored values have a page for each column, unless the segment is one row.
-    let dividesValues: Bool
+    private(set) var dividesValues = true
 
     /// - Parameter store: Nil to collect the rows in memory.
     init(id: UInt32, store: BlockStore?, hasValues: Bool) {
         self.id = id
         self.hasValues = hasValues
-        dividesValues = true
         self.store = store
         isCollecting = store == nil
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
@@ -47,7 +46,6 @@ final class SegmentPages {
     init(id: UInt32, store: BlockStore, hasValues: Bool, counts: [Int], byteCount: Int) {
         self.id = id
         self.hasValues = hasValues
-        dividesValues = true
         self.store = store
         isCollecting = false
         self.counts = counts

@@ -54,8 +54,8 @@ enum SegmentLayout {
     static let valuesFlag: UInt8 = 8
     /// Header flag: the segment has so many skip entries that they are grouped.
     static let groupsFlag: UInt8 = 16
-    /// Header flag: stored values have a page for each column. Without it, as in a segment that is one row, a page has the values
-    /// of all columns.
+    /// Header flag: stored values have a page for each column. Without it, as in a segment that is one row, a page has the
+    /// values of all columns.
     static let dividedValuesFlag: UInt8 = 32
 
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.

@@ -51,6 +51,7 @@ final class SegmentReader {
         dividesValues = flags & SegmentLayout.dividedValuesFlag != 0
         streams = SegmentStream.paged(hasValues: hasValues, hasGroups: flags & SegmentLayout.groupsFlag != 0)
         guard flags & ~known == 0, hasValues == wantsValues,
+            !dividesValues || hasValues && flags & SegmentLayout.inlineFlag == 0,
             try reader.varint() == UInt64(documentCount)
         else {
             throw corrupt("the header of segment \(id) does not agree with the manifest")

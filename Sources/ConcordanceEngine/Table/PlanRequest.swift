@@ -82,6 +82,8 @@ struct PlanRequest {
         isEmpty = isEmpty || lower > upper || rows?.count == 0
         set(ranks: firstRank, lastRank)
         if lower <= upper { bounds = lower...upper }
+        // So that values are tested for this row only.
+        if lower == upper, values != nil { restrict(to: RowSet([lower])) }
     }
 
     /// Whether a `rowid IN` has nothing to its right. SQLite asks FTS5 for one row of the list after the other, and does not

@@ -73,12 +73,14 @@ final class TableCursor: VirtualTableCursor {
     private let tableColumn: Int
     private let rankColumn: Int
     private let hasTexts: Bool
+    private let isContentless: Bool
 
     init(_ table: FullTextTable) {
         self.table = table
         tableColumn = table.tableColumn
         rankColumn = table.rankColumn
         hasTexts = table.content.hasTexts
+        isContentless = table.options.content == .none
         id = table.registry.cursors.add(self)
         table.add(window.run)
     }
@@ -423,16 +425,14 @@ final class TableCursor: VirtualTableCursor {
             if !result.isUnchangedColumn { try setRank(result) }
         } else if let number = storedValue(column) {
             if !result.isUnchangedColumn { try setValue(number, result) }
-        } else if hasTexts, !(table.options.content == .none && result.isUnchangedColumn),
-            let texts = try contentStatement()
-        {
+        } else if hasTexts, !(isContentless && result.isUnchangedColumn), let texts = try contentStatement() {
             result.set(texts.value(at: Int32(clamping: column + 1)))
         }
     }
 
     /// The number of a VALUE column whose value is that of the index: where the table has no content of its own.
     private func storedValue(_ column: Int) -> Int? {
-        table.options.content == .none ? table.valueColumns.firstIndex(of: column) : nil
+        isContentless ? table.valueColumns.firstIndex(of: column) : nil
     }
 
     /// Several values are the text of a JSON array.

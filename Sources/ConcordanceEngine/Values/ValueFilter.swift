@@ -70,8 +70,9 @@ struct ValueFilter: Hashable {
     }
 
     /// The documents of a segment, removed ones included, that fulfil all conditions.
-    func documents(of live: LiveSegment) throws -> DocumentSet {
+    func documents(of live: LiveSegment, _ work: QueryWork) throws -> DocumentSet {
         let documentCount = live.segment.documentCount
+        work.testedDocuments &+= documentCount
         let set = DocumentSet(documentCount: documentCount, expectedCount: documentCount)
         for number in 0..<live.values.pageCount { try addDocuments(ofPage: number, live.values, to: set) }
         set.freeze()
@@ -79,17 +80,16 @@ struct ValueFilter: Hashable {
     }
 
     /// The same among documents that are few: nothing is read of the others.
-    func documents(of live: LiveSegment, among few: DocumentIterator) throws -> DocumentSet {
+    func documents(of live: LiveSegment, among few: DocumentIterator, _ work: QueryWork) throws -> DocumentSet {
         let set = DocumentSet(documentCount: live.segment.documentCount, expectedCount: few.cost)
         var (number, tests): (Int, [PageTest]?) = (-1, nil)
-        var document = try few.seek(0)
-        while document != DocumentIterator.exhausted {
+        try few.forEach(from: 0, below: live.segment.allDocuments.upperBound) { document in
+            work.testedDocuments &+= 1
             if case let own = Int(document) >> SegmentLayout.documentPageBits, own != number {
                 (number, tests) = (own, try self.tests(ofPage: own, live.values))
             }
             let index = Int(document) & (SegmentLayout.documentsPerPage - 1)
             if let tests, tests.allSatisfy({ $0.passes(index) }) { set.insert(document) }
-            document = try few.seek(document &+ 1)
         }
         set.freeze()
         return set

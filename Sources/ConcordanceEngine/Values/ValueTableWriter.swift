@@ -54,26 +54,38 @@ final class ValueTableWriter {
                 continue
             }
             column.append(page, replacing: values.mapValues { $0[index] })
-            if isDivided { try replace(number, column: index) }
+            if isDivided { try write(index, at: number) }
         }
-        guard !isDivided else { return }
-        replacedPage = number
-        try flush()
-        replacedPage = nil
+        if !isDivided { try write(at: number) }
     }
 
     /// Whether columns have pages of their own.
     private var isDivided: Bool { pages.dividesValues && !pages.isInline }
 
-    private func replace(_ number: Int, column: Int) throws {
-        encode(column)
-        try pages.replace(number * columns.count + column, of: .values, with: parts[column])
-        columns[column].removeAll()
+    /// Writes what the columns hold: in place of the pages of these documents, or, if that is nil, as pages that are added.
+    private func write(at number: Int?) throws {
+        if let number, isDivided {
+            for index in columns.indices { try write(index, at: number) }
+            return
+        }
+        for index in columns.indices { encode(index) }
+        if let number {
+            try pages.replace(number, of: .values, with: ValueTable.joined(parts))
+        } else {
+            try pages.appendValues(parts)
+        }
     }
 
-    private func encode(_ column: Int) {
-        parts[column].removeAll()
-        columns[column].encode(into: parts[column])
+    /// Writes what a column holds in place of its page of these documents.
+    private func write(_ index: Int, at number: Int) throws {
+        encode(index)
+        try pages.replace(number * columns.count + index, of: .values, with: parts[index])
+    }
+
+    private func encode(_ index: Int) {
+        parts[index].removeAll()
+        columns[index].encode(into: parts[index])
+        columns[index].removeAll()
     }
 
     private func flushIfFull() throws {
@@ -83,17 +95,7 @@ final class ValueTableWriter {
     /// Ends the current page, if it has anything.
     func flush() throws {
         guard let count = columns.first?.count, count > 0 else { return }
-        if let number = replacedPage, isDivided {
-            for column in columns.indices { try replace(number, column: column) }
-        } else {
-            for column in columns.indices { encode(column) }
-            if let number = replacedPage {
-                try pages.replace(number, of: .values, with: ValueTable.joined(parts))
-            } else {
-                try pages.appendValues(parts)
-            }
-            for column in columns { column.removeAll() }
-        }
+        try write(at: replacedPage)
         replacedPage = replacedPage.map { $0 + 1 }
     }
 }

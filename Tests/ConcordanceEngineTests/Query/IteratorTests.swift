@@ -300,9 +300,8 @@ import Testing
         }
     }
 
-    /// Beside the rare word, and without it, the phrase, NEAR and `^` are looked for in its documents alone.
-    @Test(arguments: ["of + a*", "NEAR(of a*, 2)", "^a*", "^of + a*"])
-    func `few documents are looked for only there`(query: String) throws {
+    /// All 4,000 documents have `of` and a word with `a`, and 40 have `rare`.
+    private static func makeRareHarness() throws -> QueryHarness {
         let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
         try harness.index.begin()
         for rowID in 0..<4_000 {
@@ -312,6 +311,33 @@ import Testing
             try harness.insert(Int64(rowID), [words + rare])
         }
         try harness.index.commit()
+        return harness
+    }
+
+    @Test(arguments: [false, true])
+    func `few documents have the positions of a prefix gathered at once, and no others`(isExcluded: Bool) throws {
+        let harness = try Self.makeRareHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        for (hasPhrase, isInitial) in [(true, false), (false, true)] {
+            let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
+            let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
+            let word = hasPhrase ? [try Self.postings("of", segment)] : []
+            let phrase = PhraseIterator(word + [prefix], isInitial: isInitial)
+            let rare = try Self.postings("rare", segment)
+            let iterator =
+                isExcluded ? DifferenceIterator(rare, without: phrase) : ConjunctionIterator([rare, phrase])
+            let found = try Self.documents(iterator, batch: 4_000, below: 4_000)
+            #expect(!found.isEmpty && found.count < 40)
+            #expect(prefix.gatheredCount == 40)
+            #expect(prefix.gatheringCount == 1)
+            #expect(prefix.setCount == 0)
+        }
+    }
+
+    /// Beside the rare word, and without it, the phrase, NEAR and `^` are looked for in its documents alone.
+    @Test(arguments: ["of + a*", "NEAR(of a*, 2)", "^a*", "^of + a*"])
+    func `few documents are looked for only there`(query: String) throws {
+        let harness = try Self.makeRareHarness()
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
         func documents(_ query: String, batch: Int) throws -> [UInt32] {
             let expression = try QueryCompiler(options: harness.options, tokenizer: harness.tokenizer)

@@ -57,6 +57,23 @@ struct FewRowsValueTests {
         }
     }
 
+    /// The first segment has 9,000 documents and the second 3,000; `rare` is in 18 and 6 of them, some of which are removed.
+    @Test(arguments: [
+        ("rare", "", 24), ("rar*", "", 12_000), ("rare AND wor*", "", 24), ("some", "", 12_000),
+        ("some", " AND rowid IN (650, 651, 9650)", 3), ("word", " AND rowid = 750", 1),
+    ])
+    func `are tested for these rows only`(query: String, limit: String, count: Int) throws {
+        let db = try Self.table()
+        let work = QueryWork.of(db)
+        for order in ["rowid", "rank"] {
+            let before = work.testedDocuments
+            let sql =
+                "SELECT rowid FROM t WHERE t MATCH ? AND n <> 'x' AND n > \(order == "rank" ? 2 : 3)\(limit) ORDER BY \(order)"
+            #expect(try !Int.fetchAll(db, sql: sql, arguments: [query]).isEmpty)
+            #expect(work.testedDocuments - before == count)
+        }
+    }
+
     /// Documents of a condition are kept for the next query, unless they were only looked for in few.
     @Test func `are not taken for those of all rows`() throws {
         let db = try Self.table()

@@ -349,6 +349,29 @@ struct ValueTableTests {
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND date = 3") == [1, 2])
     }
 
+    @Test func `of a source change without reading a text`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        db.add(tokenizer: CountingTokenizer.self)
+        try db.execute(
+            sql: """
+                CREATE TABLE p(id INTEGER PRIMARY KEY, body, date, tag);
+                INSERT INTO p VALUES (1, 'one', 1, 'a'), (2, 'two', 2, 'b');
+                CREATE VIEW t_source(rowid, body, date, tag) AS SELECT id, body, date, tag FROM p;
+                CREATE VIRTUAL TABLE t USING concordance(
+                    body, date VALUE, tag VALUE, content='', contentless_delete=1, source=1, tokenize='counting');
+                INSERT INTO t(rowid, body, date, tag) SELECT * FROM p;
+                """)
+        let before = CountingTokenizer.documents.withLock { $0 }
+        try db.execute(sql: "UPDATE p SET date = 5 WHERE id = 1; UPDATE t SET date = 5 WHERE rowid = 1")
+        #expect(CountingTokenizer.documents.withLock { $0 } == before)
+        #expect(
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND date > 1 AND tag < 'b'") == [
+                1
+            ])
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
+    }
+
     @Test func `are refused by FTS5, and need a name`() throws {
         let both = try SideBySide()
         #expect(throws: DatabaseError.self) {

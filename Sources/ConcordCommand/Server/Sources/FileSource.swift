@@ -77,13 +77,15 @@ final class FileSource: SearchedSource {
         let snippet = LongTextSnippet(
             words: words.filter { !leftOut.contains($0.lowercased()) }, options: Self.snippet
         ).make(of: body, by: try highlighter("body"))
+        let kind: String? = hit.record["kind"] ?? source?["kind"]
         var document = FoundDocument(
             id: hit.id,
             title: try highlighter("title").snippet(of: try hit.text("title") ?? "", Searcher.wholeTitle),
             snippet: snippet, score: hit.score,
             path: Self.path(of: hit.record["entry"], in: source?["path"]),
-            kind: hit.record["kind"] ?? source?["kind"], size: source?["size"], modified: hit.record["modified"],
-            line: hit.record["line"], page: Document.page(of: snippet, in: body, from: hit.record["page"]),
+            kind: kind, size: source?["size"], modified: hit.record["modified"],
+            line: Document.line(of: snippet, in: body, from: hit.record["line"], kind: kind),
+            page: Document.page(of: snippet, in: body, from: hit.record["page"]),
             language: hit.record["language"])
         if let author = try hit.text("author"), !author.isEmpty {
             document.fields.append(("author", try highlighter("author").highlights(in: author)))

@@ -1,0 +1,23 @@
+extension QueryExpression {
+    /// No more documents of a segment match, according to the postings of single terms and stored lists of prefixes.
+    func matchLimit(in segment: Segment) throws -> Int { try root.map { try matchLimit(of: $0, in: segment) } ?? 0 }
+
+    private func matchLimit(of node: QueryNode, in segment: Segment) throws -> Int {
+        switch node {
+        case .nothing: return 0
+        case .near(let group):
+            return try group.phrases.flatMap({ phrases[$0].terms }).reduce(segment.documentCount) { least, term in
+                guard let key = term.isToken ? [0] + term.bytes : term.listKey(segment.shape) else { return least }
+                return min(least, try key.withUnsafeBufferPointer(segment.find)?.count ?? 0)
+            }
+        case .and(let nodes): return try nodes.reduce(.max) { min($0, try matchLimit(of: $1, in: segment)) }
+        case .or(let nodes): return try nodes.reduce(0) { $0 + (try matchLimit(of: $1, in: segment)) }
+        case .not(let included, _): return try matchLimit(of: included, in: segment)
+        }
+    }
+}
+
+extension Segment {
+    /// To look up one of so few documents costs about as much as reading the postings, or the values, of all of its share.
+    var fewDocuments: Int { documentCount / 64 }
+}
