@@ -2,19 +2,20 @@
 // building, size, commits of one row, a table after many of these, opening, memory, and queries that do not rank. All in one
 // process, over the texts and queries of ../shared/data/perf; both sides index the same rows with the same options.
 //
-// usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
+// usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [--without fts5] [PART...]
 //   PART: classes, words, ranking, values, growth, scans, cold, build, commits, edited, memory; default all
 //   peers: Lucene and tantivy, which Scripts/make-peers installs, on the same documents and queries; only if it is named
 //   --keep: leaves the databases in that folder, and uses those that exist
 //   --rows: the number of documents, instead of those of the corpus; more are mixed from these
 //   --large: the number of documents for `growth`, instead of a million
+//   --without fts5: leaves FTS5 out of `peers`, which takes half an hour with a million documents
 
 import BenchmarkSupport
 import Concordance
 import Foundation
 
 let options = try Options(
-    CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", MemoryTask.option],
+    CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", "--without", MemoryTask.option],
     parts: [
         "classes", "words", "ranking", "values", "growth", "scans", "cold", "build", "commits", "edited", "memory",
         "peers",
@@ -52,7 +53,8 @@ if options.isWanted("build") { try Building(databases: databases, documents: doc
 if options.isWanted("commits") { try Commits(databases: databases, documents: documents).run() }
 if options.isWanted("edited") { try EditedTable(data: data, databases: databases, documents: documents).run() }
 if options.isNamed("peers") {
-    try Peers(data: data, databases: databases, documents: documents).run()
+    let withoutFTS5 = options["--without"] == Module.fts5.rawValue
+    try Peers(data: data, databases: databases, documents: documents, withoutFTS5: withoutFTS5).run()
 }
 if options.isWanted("memory") {
     try Memory(databases: databases, documents: documents, queries: data.queries).run()

@@ -12,6 +12,18 @@ final class GroupRanker: SegmentRanker {
         let phrase: Int
     }
 
+    /// A document of the rarest term, and what that contributes.
+    private struct Lead {
+        let document: UInt32
+        let share: Double
+        let norm: Double
+    }
+    /// How many members, from the first on, most documents lack.
+    private let rareCount: Int
+    private static let rarePart = 4
+    private let found = FixedBuffer<UInt32>(repeating: 0, count: BlockSource.blockSize + 1)
+    private let chosen = FixedBuffer<Int>(repeating: 0, count: BlockSource.blockSize)
+
     private struct Candidate {
         let document: UInt32
         let norm: Double
@@ -48,6 +60,8 @@ final class GroupRanker: SegmentRanker {
         assert(phrases.indices.allSatisfy { phrase in members.contains { $0.phrase == phrase } })
         self.phrases = phrases
         self.members = FixedBuffer(members.sorted { $0.list.count < $1.list.count })
+        let most = live.segment.documentCount / Self.rarePart
+        rareCount = max(members.count { $0.list.count <= most }, 1)
         self.leaf = leaf
         gathers = leaf.gathersPositions
         self.work = work
@@ -118,14 +132,38 @@ final class GroupRanker: SegmentRanker {
         if (limits[lead] + rest) * slack < sink.threshold { return }
         let needed = sink.threshold / slack - rest
         let (segment, statistics) = (segment, statistics)
-        try members.start[0].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
-            document, share, norm in
-            if (share + rest) * slack >= sink.threshold { try rank(document, share, norm, &sink) }
+        let threshold = sink.threshold
+        try withUnsafeTemporaryAllocation(of: Lead.self, capacity: BlockSource.blockSize + 1) { leads in
+            var count = 0
+            try members.start[0].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
+                document, share, norm in
+                leads[count] = Lead(document: document, share: share, norm: norm)
+                found[count] = document
+                count &+= (share + rest) * slack >= threshold ? 1 : 0
+            }
+            for place in 0..<count { chosen[place] = place }
+            for place in 0..<(try keep(count, threshold)) {
+                let lead = leads[chosen[place]]
+                if (lead.share + rest) * slack >= sink.threshold {
+                    try rank(lead.document, lead.share, lead.norm, &sink)
+                }
+            }
         }
         if candidates.count >= candidateLimit {
             candidateLimit = min(candidateLimit * 2, Self.lastCandidateLimit)
             try rankCandidates(&sink)
         }
+    }
+
+    /// Keeps those of `count` documents of a unit that have the other terms, as far as these are rare.
+    private func keep(_ count: Int, _ threshold: Double) throws -> Int {
+        let indexes = UnsafeMutableBufferPointer(start: chosen.start, count: chosen.count)
+        var count = count
+        for member in 1..<rareCount where count > 0 {
+            let needed = threshold / RankingStatistics.slack - rest(without: members.start[member].phrase)
+            count = try members.start[member].list.keep(indexes, count, of: found.start, adding: needed)
+        }
+        return count
     }
 
     override func finish(into sink: inout RankingSink) throws { try rankCandidates(&sink) }

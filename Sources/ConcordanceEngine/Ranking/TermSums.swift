@@ -86,27 +86,31 @@ struct TermSums {
     private func find(_ candidates: NumberedDocuments) throws -> FoundDocuments {
         let sums = FrequencySums(count: candidates.documents.count, findsLeast: findsLeast)
         let isFound = FixedBuffer(repeating: false, count: candidates.documents.count)
-        try forEachTerm { entry in
-            guard case .dictionary(let single, _, _) = entry.place else { return true }
-            return candidates.number(of: single.document) != nil
-        } _: { blocks, factor in
-            var number = 0
-            var start: UInt32 = 0
-            while let next = candidates.first(from: start),
-                let reached = try blocks.firstBlock(from: number, reaching: next)
-            {
-                let block = try blocks.decode(reached)
-                work.summedPostings &+= block.count
-                for index in 0..<block.count {
-                    guard let candidate = candidates.number(of: block.documents[index]) else { continue }
-                    try blocks.countHits(at: index)
-                    guard block.matches(index) else { continue }
-                    sums.add(block.frequency(at: index) * factor, to: candidate)
-                    isFound[candidate] = true
+        try withUnsafeTemporaryAllocation(of: Int.self, capacity: BlockSource.blockSize) { chosen in
+            try forEachTerm { entry in
+                guard case .dictionary(let single, _, _) = entry.place else { return true }
+                return candidates.number(of: single.document) != nil
+            } _: { blocks, factor in
+                var number = 0
+                var start: UInt32 = 0
+                while let next = candidates.first(from: start),
+                    let reached = try blocks.firstBlock(from: number, reaching: next)
+                {
+                    let block = try blocks.decode(reached)
+                    work.summedPostings &+= block.count
+                    let count = candidates.choose(block.documents, block.count, into: chosen)
+                    for place in 0..<count {
+                        let index = chosen[place]
+                        guard let candidate = candidates.number(of: block.documents[index]) else { continue }
+                        try blocks.countHits(at: index)
+                        guard block.matches(index) else { continue }
+                        sums.add(block.frequency(at: index) * factor, to: candidate)
+                        isFound[candidate] = true
+                    }
+                    number = reached + 1
+                    guard number < blocks.blockCount else { break }
+                    start = try blocks.lastDocument(ofBlock: reached) &+ 1
                 }
-                number = reached + 1
-                guard number < blocks.blockCount else { break }
-                start = try blocks.lastDocument(ofBlock: reached) &+ 1
             }
         }
         let found = (0..<candidates.documents.count).filter { isFound[$0] }
