@@ -36,7 +36,7 @@ final class NumberedDocuments {
 
     /// Finds those of `count` documents that are among these, without a branch for each.
     ///
-    /// - Parameter chosen: Receives their indexes.
+    /// - Parameter chosen: Has room for `count`, and receives their indexes.
     /// - Returns: How many there are.
     @inline(__always)
     func choose(

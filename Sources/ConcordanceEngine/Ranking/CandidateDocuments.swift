@@ -16,6 +16,12 @@ final class CandidateDocuments {
     /// The documents, which are read at the first call.
     func numbered() throws -> NumberedDocuments {
         if let known { return known }
+        let documents = NumberedDocuments(try lists.count == 1 ? lists[0].allDocuments() : union())
+        known = documents
+        return documents
+    }
+
+    private func union() throws -> [UInt32] {
         let set = DocumentSet(documentCount: segment.documentCount, expectedCount: postingCount)
         for list in lists {
             for number in 0..<list.blockCount {
@@ -24,8 +30,6 @@ final class CandidateDocuments {
             }
         }
         set.freeze()
-        let documents = NumberedDocuments(set.elements)
-        known = documents
-        return documents
+        return set.elements
     }
 }

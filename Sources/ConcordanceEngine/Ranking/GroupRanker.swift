@@ -12,17 +12,11 @@ final class GroupRanker: SegmentRanker {
         let phrase: Int
     }
 
-    /// A document of the rarest term, and what that contributes.
+    /// What the rarest term contributes in a document of a unit.
     private struct Lead {
-        let document: UInt32
         let share: Double
         let norm: Double
     }
-    /// How many members, from the first on, most documents lack.
-    private let rareCount: Int
-    private static let rarePart = 4
-    private let found = FixedBuffer<UInt32>(repeating: 0, count: BlockSource.blockSize + 1)
-    private let chosen = FixedBuffer<Int>(repeating: 0, count: BlockSource.blockSize)
 
     private struct Candidate {
         let document: UInt32
@@ -35,6 +29,13 @@ final class GroupRanker: SegmentRanker {
     private let phrases: [Int]
     /// The terms, the rarest first.
     private let members: FixedBuffer<Member>
+    /// How many of them, from the first on, are in at most a quarter of the documents.
+    private let rareCount: Int
+    private static let rarePart = 4
+    /// The documents of a unit that may reach the threshold, and the indexes of those that have the rare terms.
+    private let leadDocuments = FixedBuffer<UInt32>(unwritten: BlockSource.blockSize)
+    private let leads = FixedBuffer<Lead>(unwritten: BlockSource.blockSize)
+    private let chosen = FixedBuffer<Int>(unwritten: BlockSource.blockSize)
     private let leaf: LeafIterator
     /// Documents that may reach the threshold, if their positions are gathered together.
     private var candidates: [Candidate] = []
@@ -133,21 +134,16 @@ final class GroupRanker: SegmentRanker {
         let needed = sink.threshold / slack - rest
         let (segment, statistics) = (segment, statistics)
         let threshold = sink.threshold
-        try withUnsafeTemporaryAllocation(of: Lead.self, capacity: BlockSource.blockSize + 1) { leads in
-            var count = 0
-            try members.start[0].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
-                document, share, norm in
-                leads[count] = Lead(document: document, share: share, norm: norm)
-                found[count] = document
-                count &+= (share + rest) * slack >= threshold ? 1 : 0
-            }
-            for place in 0..<count { chosen[place] = place }
-            for place in 0..<(try keep(count, threshold)) {
-                let lead = leads[chosen[place]]
-                if (lead.share + rest) * slack >= sink.threshold {
-                    try rank(lead.document, lead.share, lead.norm, &sink)
-                }
-            }
+        var count = 0
+        try members.start[0].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
+            document, share, norm in
+            leadDocuments[count] = document
+            leads[count] = Lead(share: share, norm: norm)
+            count &+= (share + rest) * slack >= threshold ? 1 : 0
+        }
+        for place in 0..<(try keepRare(count, threshold)) {
+            let (document, found) = (leadDocuments[chosen[place]], leads[chosen[place]])
+            if (found.share + rest) * slack >= sink.threshold { try rank(document, found.share, found.norm, &sink) }
         }
         if candidates.count >= candidateLimit {
             candidateLimit = min(candidateLimit * 2, Self.lastCandidateLimit)
@@ -155,13 +151,15 @@ final class GroupRanker: SegmentRanker {
         }
     }
 
-    /// Keeps those of `count` documents of a unit that have the other terms, as far as these are rare.
-    private func keep(_ count: Int, _ threshold: Double) throws -> Int {
+    /// Chooses those of `count` documents of a unit that have the other rare terms: a block at once takes less time than each by
+    /// itself, if many are dropped. Returns how many are left.
+    private func keepRare(_ count: Int, _ threshold: Double) throws -> Int {
         let indexes = UnsafeMutableBufferPointer(start: chosen.start, count: chosen.count)
+        for index in 0..<count { chosen[index] = index }
         var count = count
         for member in 1..<rareCount where count > 0 {
             let needed = threshold / RankingStatistics.slack - rest(without: members.start[member].phrase)
-            count = try members.start[member].list.keep(indexes, count, of: found.start, adding: needed)
+            count = try members.start[member].list.keep(indexes, count, of: leadDocuments.start, adding: needed)
         }
         return count
     }

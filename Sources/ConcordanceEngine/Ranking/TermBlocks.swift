@@ -140,6 +140,17 @@ final class TermBlocks: BlockSource {
         return decoded
     }
 
+    /// The documents of all blocks.
+    func allDocuments() throws -> [UInt32] {
+        var documents: [UInt32] = []
+        documents.reserveCapacity(count)
+        for number in 0..<blockCount {
+            let block = try decode(number)
+            documents.append(contentsOf: UnsafeBufferPointer(start: block.documents, count: block.count))
+        }
+        return documents
+    }
+
     // MARK: - Hits
 
     override func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {

@@ -113,7 +113,12 @@ struct TermSums {
                 }
             }
         }
-        let found = (0..<candidates.documents.count).filter { isFound[$0] }
+        let found = [Int](unsafeUninitializedCapacity: isFound.count + 1) { numbers, count in
+            for number in 0..<isFound.count {
+                numbers[count] = number
+                count &+= isFound[number] ? 1 : 0
+            }
+        }
         return sums.found(found, documents: found.map { candidates.documents[$0] })
     }
 

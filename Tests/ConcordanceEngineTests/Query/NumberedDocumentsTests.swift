@@ -19,6 +19,11 @@ struct NumberedDocumentsTests {
             #expect(numbered.count(below: document) == documents.count { $0 < document })
             #expect(numbered.first(from: document) == documents.first { $0 >= document })
         }
+        let others = (first..<first + 1_500).filter { _ in Bool.random(using: &random) } + [.max]
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: others.count) { chosen in
+            let count = numbered.choose(others, others.count, into: chosen)
+            #expect(Array(chosen[..<count]) == others.indices.filter { documents.contains(others[$0]) })
+        }
         #expect(numbered.number(of: 0) == (documents.first == 0 ? 0 : nil))
         #expect(numbered.count(below: 0) == 0)
         #expect(numbered.count(below: .max) == documents.count { $0 < .max })
