@@ -18,6 +18,6 @@ extension QueryExpression {
 }
 
 extension Segment {
-    /// To look up one of so few documents costs about as much as reading the postings, or the values, of all of its share.
+    /// To look up so many documents one by one costs about as much as to read the postings, or the values, of all.
     var fewDocuments: Int { documentCount / 64 }
 }
