@@ -190,7 +190,7 @@ enum SearchCommand {
 
     private static func names(_ words: [String]) -> String {
         let named = TerminalText.line(words.prefix(namedWords).joined(separator: ", "))
-        return words.count > namedWords ? "\(named) and \(grouped(words.count - namedWords)) more words" : named
+        return words.count > namedWords ? "\(named) and \(counted(words.count - namedWords, "more word"))" : named
     }
     private static let namedWords = 5
 

@@ -17,8 +17,13 @@ enum QueryText {
 
     /// The words that a query excludes, without their signs.
     static func excludedWords(_ text: String) -> [String] {
-        parts(of: text).filter { !$0.isQuoted }.flatMap { part in
-            part.text.split(whereSeparator: \.isWhitespace).filter(isExcluded).map { word in
+        let parts = parts(of: text)
+        return parts.indices.filter { !parts[$0].isQuoted }.flatMap { index in
+            let part = parts[index].text
+            // A sign directly after a quotation excludes nothing.
+            let isJoined = index > 0 && part.first?.isWhitespace == false
+            let words = part.split(whereSeparator: \.isWhitespace).dropFirst(isJoined ? 1 : 0)
+            return words.filter(isExcluded).map { word in
                 let end = word.lastIndex(where: isOfWord) ?? word.startIndex
                 return String(word[...end].dropFirst())
             }
@@ -68,7 +73,8 @@ enum QueryText {
         var rest = Array(word)[...]
         while let first = rest.first {
             let spacing = Spacing(first)
-            let run = rest.prefix { Spacing($0) == spacing }
+            // The mark of a long vowel belongs to any kana.
+            let run = rest.prefix { $0 == "\u{30FC}" || $0 == "\u{FF70}" || Spacing($0) == spacing }
             rest = rest.dropFirst(run.count)
             if spacing == .none, run.count > 2 {
                 parts += pairs(of: run, overlap: overlap)
@@ -76,9 +82,11 @@ enum QueryText {
                 parts.append(String(run))
             }
         }
-        return parts.reduce(into: "") { text, part in
-            if let last = text.last, let first = part.first, isOfWord(last), isOfWord(first) { text += " " }
-            text += part
+        // Punctuation before the first word and after the last one stays with it.
+        let last = parts.lastIndex { $0.contains(where: isOfWord) } ?? 0
+        return parts.indices.reduce(into: "") { text, index in
+            if index <= last, text.contains(where: isOfWord) { text += " " }
+            text += parts[index]
         }
     }
 

@@ -15,7 +15,8 @@ struct PlanRequest {
     private(set) var rowID: BorrowedValue?
     /// The rowids that can match.
     private(set) var bounds = Int64.min...Int64.max
-    /// The set of rows that can match, from `rowid IN` and from queries that carry a set; nil for all.
+    /// The set of rows that can match, from `rowid IN`, from queries that carry a set, and from `rowid =` beside values; nil for
+    /// all.
     private(set) var rows: RowSet?
     /// Conditions on stored values; nil for none.
     private(set) var values: ValueFilter?
