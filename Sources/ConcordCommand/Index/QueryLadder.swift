@@ -339,14 +339,12 @@ struct QueryLadder {
     }
 
     private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
-        let text =
-            switch strictness {
-            case .exact, .prefix, .similar: text
-            case .apart: QueryText.apart(text)
-            case .any: QueryText.paired(text)
-            }
         let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
-        return strictness == .any ? query.matchingAny : query
+        return switch strictness {
+        case .exact, .prefix, .similar: query
+        case .apart: query.replacingWords(WordParts.apart)
+        case .any: query.replacingWords(WordParts.paired).matchingAny
+        }
     }
 
     /// How many hits are skipped at once on the way to the first wanted one.

@@ -166,7 +166,7 @@ final class Searcher {
             result.similarCount = found.similarCount
             result.similarWords = found.similarWords
             result.looseCount = found.looseCount
-            result.excludedWords = QueryText.excludedWords(text)
+            result.excludedWords = SearchQuery(text, for: index).excludedWords
             result.hits = try found.hits.map { try hit($0, options) }
             if receivePlace != nil { ranked = found.hits }
             return .commit

@@ -57,13 +57,14 @@ final class BoundQuery {
         return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued
     }
 
-    /// The only documents of a segment that may be wanted, if they are few: those that are listed, or those that match. To test
-    /// the values of each costs less than to test those of all.
+    /// The only documents of a segment that may be wanted, if they are few: those that are listed, or those that may match. To
+    /// test the values of each costs less than to test those of all.
     private func fewDocuments(of live: LiveSegment, _ listed: DocumentSet?) throws -> DocumentIterator? {
         let limit = live.segment.fewDocuments
         if let listed, listed.count <= limit { return DocumentSetIterator(listed) }
-        guard try expression.matchLimit(in: live.segment) <= limit else { return nil }
-        let matches = try SegmentSearch(expression, segment: live.segment, counted: counted).iterator()
+        guard let wanted = expression.withoutUnlistedPrefixes(in: live.segment) else { return nil }
+        let matches = try SegmentSearch(wanted, segment: live.segment, counted: counted).iterator()
+        guard matches.cost <= limit else { return nil }
         return listed.map { ConjunctionIterator([matches, DocumentSetIterator($0)]) } ?? matches
     }
 

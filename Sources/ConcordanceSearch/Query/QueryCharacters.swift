@@ -58,7 +58,7 @@ extension Unicode.Scalar {
 }
 
 /// The kinds of quotation marks around a phrase.
-package enum QuotationMark: CaseIterable {
+enum QuotationMark: CaseIterable {
     /// `"`, and the curved ones of all languages. Any of them opens and any closes, since keyboards replace one by
     /// another and languages differ in which is which.
     case double
@@ -70,7 +70,7 @@ package enum QuotationMark: CaseIterable {
     case whiteCorner
 
     /// The kind of phrase that this character opens.
-    package init?(opening scalar: Unicode.Scalar) {
+    init?(opening scalar: Unicode.Scalar) {
         switch scalar {
         case "\"", "“", "”", "„", "‟", "＂": self = .double
         case "«": self = .guillemet
@@ -80,7 +80,7 @@ package enum QuotationMark: CaseIterable {
         }
     }
 
-    package func isClosed(by scalar: Unicode.Scalar) -> Bool {
+    func isClosed(by scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .double: QuotationMark(opening: scalar) == .double
         case .guillemet: scalar == "»"

@@ -70,21 +70,3 @@ extension SearchQuery {
     /// The default distance, the same as FTS5's.
     static let defaultDistance = 10
 }
-
-extension SearchQuery {
-    /// The words and phrases that the query looks for, in its order and as often as they occur in it, without excluded
-    /// ones.
-    public var words: [String] { root?.words ?? [] }
-}
-
-extension SearchQuery.Node {
-    fileprivate var words: [String] {
-        switch kind {
-        case .word(let text, _), .similar(let text, _), .phrase(let text, _): [text]
-        case .near(let texts, _, _): texts
-        case .fields(_, let child): child.words
-        case .all(let parts), .any(let parts): parts.flatMap(\.words)
-        case .excluding(let base, _): base?.words ?? []
-        }
-    }
-}

@@ -59,7 +59,8 @@ struct FewRowsValueTests {
 
     /// The first segment has 9,000 documents and the second 3,000; `rare` is in 18 and 6 of them, some of which are removed.
     @Test(arguments: [
-        ("rare", "", 24), ("rar*", "", 12_000), ("rare AND wor*", "", 24), ("some", "", 12_000),
+        ("rare", "", 24), ("rar*", "", 12_000), ("rare AND wor*", "", 24), ("wor* NOT some", "", 12_000),
+        ("rare NOT wor*", "", 24), ("rare OR wor*", "", 12_000), ("some", "", 12_000),
         ("some", " AND rowid IN (650, 651, 9650)", 3), ("word", " AND rowid = 750", 1),
     ])
     func `are tested for these rows only`(query: String, limit: String, count: Int) throws {
@@ -69,9 +70,32 @@ struct FewRowsValueTests {
             let before = work.testedDocuments
             let sql =
                 "SELECT rowid FROM t WHERE t MATCH ? AND n <> 'x' AND n > \(order == "rank" ? 2 : 3)\(limit) ORDER BY \(order)"
-            #expect(try !Int.fetchAll(db, sql: sql, arguments: [query]).isEmpty)
+            #expect(try Int.fetchAll(db, sql: sql, arguments: [query]).isEmpty == (query == "rare NOT wor*"))
             #expect(work.testedDocuments - before == count)
         }
+    }
+
+    /// `one two` is in 20 rows of 6,400, and its words in all; of the two synonyms, 13 rows have one, and 10 the other.
+    @Test(arguments: [("\"rare|scarce\"", 23), ("\"one two\"", 20)])
+    func `are few for synonyms, and for a phrase whose rows are known`(query: String, count: Int) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        db.add(tokenizer: SynonymTokenizer.self)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(body, n VALUE, tokenize='synonyms');
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6400)
+                INSERT INTO t(rowid, body, n) SELECT i, CASE WHEN i % 500 = 7 THEN 'rare ' WHEN i % 640 = 9 THEN 'scarce '
+                    ELSE '' END || iif(i % 320 = 3, 'one two', 'two one'), i FROM n;
+                """)
+        // Counts the rows of the phrase.
+        _ = try Int.fetchAll(db, sql: "SELECT rowid FROM t(?) ORDER BY rank LIMIT 1", arguments: [query])
+        _ = try Int.fetchAll(db, sql: "SELECT rowid FROM t(?) ORDER BY rank", arguments: [query])
+        let work = QueryWork.of(db)
+        let before = work.testedDocuments
+        let sql = "SELECT rowid FROM t WHERE t MATCH ? AND n > 0"
+        #expect(try Int.fetchAll(db, sql: sql, arguments: [query]).count == count)
+        #expect(work.testedDocuments - before == count)
     }
 
     /// Documents of a condition are kept for the next query, unless they were only looked for in few.

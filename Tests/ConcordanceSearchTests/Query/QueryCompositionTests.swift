@@ -15,6 +15,33 @@ struct QueryCompositionTests {
         Field(\.body).named("text")
     }
 
+    @Test(
+        arguments: [
+            ("a_b", "a b*", []), ("a_b c", "a b c*", []), ("a_b OR c_d ", "(a b) OR (c d)", []),
+            ("\"a_b\" c_d ", "\"a_b\" c d", []), ("-x_y a_b ", "a b -x_y", ["x_y"]),
+            ("title:a_b c_d ", "title:a_b c d", []),
+            ("a_b~ c ", "a_b~ c", []), ("15\" a_b －c ", "\"15\"\"\" a b -c", ["c"]), ("-a_b ", "a b", []),
+            ("a -\"b c\" -(d OR e) ", "a -\"b c\" -d -e", ["b c", "d", "e"]),
+            ("NEAR(a_b c) d_e ", "NEAR(\"a_b\" \"c\", 10) d e", []),
+            ("", "", []),
+        ] as [(String, String, [String])])
+    func `words are replaced and excluded`(_ text: String, _ expected: String, _ excluded: [String]) {
+        let query = SearchQuery(text, fields: ["title"])
+        let replaced = query.replacingWords { $0.split(separator: "_").map(String.init) }
+        #expect(replaced.description == expected)
+        #expect(query.excludedWords == excluded)
+        #expect(query.replacingWords { [$0] } == query)
+    }
+
+    @Test func `as many words as a text may have take the place of others`() {
+        let query = SearchQuery("a b c", isTyping: false)
+        let count = SearchQuery.termLimit
+        let replaced = query.replacingWords { word in (0..<count).map { "\(word)\($0)" } }
+        #expect(replaced.words.count == count + 2)
+        #expect(
+            replaced.words.prefix(count).allSatisfy { $0.hasPrefix("a") } && replaced.words.suffix(2) == ["b0", "c0"])
+    }
+
     @Test(arguments: [
         (SearchQuery.word("milk"), "milk"), (.prefix("groc"), "groc*"), (.phrase("send weekly"), "\"send weekly\""),
         (.phrase("send week", isPrefix: true), "\"send week\"*"),
