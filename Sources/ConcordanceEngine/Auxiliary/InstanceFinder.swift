@@ -12,10 +12,10 @@ struct InstanceFinder {
         guard let query = context.host.query, context.phraseCount > 0 else { return }
         if context.host.options.detail == .full {
             let document = try context.indexedDocument()
-            var positions: [Position] = []
+            let positions = GrowingBuffer<Position>()
             for phrase in 0..<context.phraseCount {
-                try query.instances(at: document, ofPhrase: phrase, into: &positions)
-                try instances.append(positions)
+                try query.instances(at: document, ofPhrase: phrase, into: positions)
+                try instances.append(positions.values)
             }
         } else {
             for positions in try positionsInTexts(query) { try instances.append(positions) }

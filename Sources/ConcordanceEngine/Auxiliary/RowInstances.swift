@@ -41,7 +41,7 @@ final class RowInstances {
     /// Adds the next phrase, whose positions ascend.
     ///
     /// - Throws: SQLITE_TOOBIG if there are more instances than `limit`.
-    func append(_ new: [Position]) throws {
+    func append(_ new: some Collection<Position>) throws {
         try Self.check(count + new.count)
         if count + new.count > positions.count { grow(to: count + new.count) }
         for position in new {

@@ -166,13 +166,13 @@ final class BoundQuery {
 
     // MARK: - One row
 
-    /// Replaces the contents of the array with the positions in a row at which the instances of a phrase begin,
+    /// Replaces the contents of the buffer with the positions in a row at which the instances of a phrase begin,
     /// ascending. Only phrases and instances that contribute to the match count. Empty if the index has no positions.
-    func instances(at document: DocumentReference, ofPhrase index: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
+    func instances(at document: DocumentReference, ofPhrase index: Int, into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
         guard let (leaf, member) = try probe(segment: document.segment)?.leaf(ofPhrase: index, at: document.document)
         else { return }
-        try leaf.readInstances(ofMember: member, into: &result)
+        try leaf.readInstances(ofMember: member, into: result)
     }
 
     /// Replaces the contents of the array with the columns of a row in which a phrase has instances that count,

@@ -119,7 +119,7 @@ class DocumentIterator {
 /// none.
 class LeafIterator: DocumentIterator {
     /// Kept so that listing the columns of a document does not allocate.
-    private var places: [Position] = []
+    private lazy var places = GrowingBuffer<Position>()
 
     /// Whether it costs less to read the positions in documents that have been announced.
     var gathersPositions: Bool { false }
@@ -164,28 +164,20 @@ class LeafIterator: DocumentIterator {
         return try seek(document) == document
     }
 
-    /// Replaces the contents of the array with the positions, ascending, at which instances of the leaf's phrase number
+    /// Replaces the contents of the buffer with the positions, ascending, at which instances of the leaf's phrase number
     /// `member` begin in the current document. Empty if the index has no positions.
-    func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
-    }
-
-    /// The same for the first phrase, without what an array costs.
-    func readPlaces(into result: GrowingBuffer<Position>) throws {
-        try readInstances(ofMember: 0, into: &places)
-        result.removeAll()
-        places.withUnsafeBufferPointer { result.append(contentsOf: $0) }
-    }
+    func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws { result.removeAll() }
 
     /// Calls `body` with each column of the current document that has instances of the phrase, ascending, and their
     /// number.
     func forEachColumn(ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
-        try readInstances(ofMember: member, into: &places)
+        try readInstances(ofMember: member, into: places)
+        let instances = places.values
         var index = 0
-        while index < places.count {
-            let column = places[index].column
+        while index < instances.count {
+            let column = instances[index].column
             let first = index
-            while index < places.count, places[index].column == column { index += 1 }
+            while index < instances.count, instances[index].column == column { index += 1 }
             try body(column, UInt32(truncatingIfNeeded: index - first))
         }
     }

@@ -42,14 +42,14 @@ final class GatheredPlaces {
         }
     }
 
-    /// Replaces the contents of the array with the positions in a document, ascending; false if it is not one of the
+    /// Replaces the contents of the buffer with the positions in a document, ascending; false if it is not one of the
     /// documents.
-    func read(_ document: UInt32, into result: inout [Position]) -> Bool {
+    func read(_ document: UInt32, into result: GrowingBuffer<Position>) -> Bool {
         guard let index = documents.sortedIndex(of: document) else { return false }
-        result.removeAll(keepingCapacity: true)
+        result.removeAll()
         let start = starts[index]
         result.append(contentsOf: UnsafeBufferPointer(start: places.start + start, count: starts[index + 1] - start))
-        expansions.merge(&result)
+        expansions.merge(result)
         return true
     }
 }

@@ -3,7 +3,7 @@ final class NearIterator: LeafIterator {
     private let phrases: [LeafIterator]
     /// The documents that contain all phrases.
     private let candidates: ConjunctionIterator
-    private var window: NearWindow
+    private let window: NearWindow
     private let reader: SegmentReader
     /// How many phrases have been looked at since the last check for an interruption.
     private var work = 0
@@ -61,7 +61,7 @@ final class NearIterator: LeafIterator {
 
     private func match() throws -> Bool {
         try window.match { index, positions in
-            try phrases[index].readInstances(ofMember: 0, into: &positions)
+            try phrases[index].readInstances(ofMember: 0, into: positions)
         } onPass: {
             // No block is read here, so nothing else notices an interruption.
             work += phrases.count
@@ -71,9 +71,9 @@ final class NearIterator: LeafIterator {
         }
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
-        if window.instances.indices.contains(member) { result.append(contentsOf: window.instances[member]) }
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
+        if window.instances.indices.contains(member) { result.append(contentsOf: window.instances[member].values) }
     }
 }
 
@@ -83,44 +83,44 @@ final class NearIterator: LeafIterator {
 /// them begins more than its own length plus the distance before the one that begins last; then each position of the
 /// set is an instance. After a match, the phrase whose next position comes first moves on. The sweep ends when any
 /// phrase has no position left.
-struct NearWindow {
+final class NearWindow {
     private let lengths: [Int]
     private let distance: Int
-    private var places: [[Position]]
+    private let places: [GrowingBuffer<Position>]
     private var next: [Int]
     /// The positions of each phrase, ascending.
-    private(set) var instances: [[Position]]
+    let instances: [GrowingBuffer<Position>]
 
     init(lengths: [Int], distance: Int) {
         self.lengths = lengths
         self.distance = distance
-        places = Array(repeating: [], count: lengths.count)
+        places = lengths.map { _ in GrowingBuffer() }
         next = Array(repeating: 0, count: lengths.count)
-        instances = places
+        instances = lengths.map { _ in GrowingBuffer() }
     }
 
-    mutating func clear() {
-        for index in instances.indices { instances[index].removeAll(keepingCapacity: true) }
+    func clear() {
+        for found in instances { found.removeAll() }
     }
 
     /// Finds the instances among the positions that `read` returns for each phrase; false if there are none.
     ///
     /// - Parameter onPass: Called before each pass over all phrases.
-    mutating func match(
-        _ read: (Int, inout [Position]) throws -> Void, onPass: () throws -> Void
+    func match(
+        _ read: (Int, GrowingBuffer<Position>) throws -> Void, onPass: () throws -> Void
     ) throws -> Bool {
         clear()
         try onPass()
         for index in places.indices {
-            try read(index, &places[index])
+            try read(index, places[index])
             if places[index].isEmpty { return false }
             next[index] = 0
         }
         guard !places.isEmpty else { return false }
         while try align(onPass) {
             for index in places.indices {
-                let place = places[index][next[index]]
-                if instances[index].last != place { instances[index].append(place) }
+                let place = places[index].values[next[index]]
+                if instances[index].values.last != place { instances[index].append(place) }
             }
             guard let phrase = phraseWithFirstNextPlace() else { break }
             next[phrase] += 1
@@ -129,8 +129,8 @@ struct NearWindow {
     }
 
     /// Moves to the next set that matches; false if a phrase has no position left.
-    private mutating func align(_ onPass: () throws -> Void) rethrows -> Bool {
-        var last = places[0][next[0]]
+    private func align(_ onPass: () throws -> Void) rethrows -> Bool {
+        var last = places[0].values[next[0]]
         var isAligned = false
         while !isAligned {
             try onPass()
@@ -138,14 +138,15 @@ struct NearWindow {
             for index in places.indices {
                 let reach = UInt64(lengths[index] + distance)
                 let first = last.rawValue < reach ? 0 : last.rawValue - reach
-                while places[index][next[index]].rawValue < first {
+                let places = places[index].values
+                while places[next[index]].rawValue < first {
                     isAligned = false
                     next[index] += 1
-                    if next[index] == places[index].count { return false }
+                    if next[index] == places.count { return false }
                 }
-                if places[index][next[index]] > last {
+                if places[next[index]] > last {
                     isAligned = false
-                    last = places[index][next[index]]
+                    last = places[next[index]]
                 }
             }
         }
@@ -156,7 +157,7 @@ struct NearWindow {
         var result: Int?
         var least = Position(rawValue: .max)
         for index in places.indices where next[index] + 1 < places[index].count {
-            let place = places[index][next[index] + 1]
+            let place = places[index].values[next[index] + 1]
             if place < least {
                 least = place
                 result = index

@@ -46,8 +46,8 @@ final class PhraseIterator: LeafIterator {
         }
 
         @inline(__always)
-        func readPlaces(into result: GrowingBuffer<Position>) throws {
-            try postings._withUnsafeGuaranteedRef { try $0.readPlaces(into: result) }
+        func readInstances(into result: GrowingBuffer<Position>) throws {
+            try postings._withUnsafeGuaranteedRef { try $0.readInstances(ofMember: 0, into: result) }
         }
     }
 
@@ -202,12 +202,12 @@ final class PhraseIterator: LeafIterator {
     private func narrow(by range: Range<Int>) throws -> Bool {
         var index = range.lowerBound
         if index == 0, let first = placed.first, !range.isEmpty {
-            try first.readPlaces(into: instances)
+            try first.readInstances(into: instances)
             begin(first.offset)
             index = 1
         }
         while index < range.upperBound, !instances.isEmpty {
-            try placed[index].readPlaces(into: scratch)
+            try placed[index].readInstances(into: scratch)
             intersect(offset: UInt64(placed[index].offset))
             index &+= 1
         }
@@ -245,8 +245,8 @@ final class PhraseIterator: LeafIterator {
         }
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
         result.append(contentsOf: instances.values)
     }
 }

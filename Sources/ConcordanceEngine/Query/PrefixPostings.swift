@@ -33,7 +33,7 @@ final class PrefixPostings: LeafIterator {
     private var run = 0
     /// The document that was looked up last, and the positions in it.
     private var lookedUp: UInt32?
-    private var places: [Position] = []
+    private let places = GrowingBuffer<Position>()
 
     /// The number of documents that are looked up one by one before the set is created.
     private static let longestRun = 4
@@ -164,7 +164,7 @@ final class PrefixPostings: LeafIterator {
     private func look(at document: UInt32) throws {
         if lookedUp == document { return }
         lookedUp = nil
-        if !gathered.read(document, into: &places) {
+        if !gathered.read(document, into: places) {
             if let index = announced.sortedIndex(of: document) {
                 chunk = nil
                 let size = try countWithinLimit(announced[index...].prefix(postingLimit / Self.announcedPostings))
@@ -174,7 +174,7 @@ final class PrefixPostings: LeafIterator {
             } else if chunk?.contains(document) != true {
                 try gather(from: document)
             }
-            if !gathered.read(document, into: &places) { places.removeAll(keepingCapacity: true) }
+            if !gathered.read(document, into: places) { places.removeAll() }
         }
         lookedUp = document
     }
@@ -219,11 +219,11 @@ final class PrefixPostings: LeafIterator {
         gatheringCount += 1
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
         guard expansions.hasPositions else { return }
         try look(at: document)
-        result.append(contentsOf: places)
+        result.append(contentsOf: places.values)
     }
 
     override func forEachColumn(
@@ -231,7 +231,7 @@ final class PrefixPostings: LeafIterator {
     ) throws {
         if expansions.hasPositions { return try super.forEachColumn(ofMember: member, body) }
         try look(at: document)
-        for place in places { try body(place.column, place.offset) }
+        for place in places.values { try body(place.column, place.offset) }
     }
 }
 
@@ -269,9 +269,9 @@ final class PrefixListPostings: TermPostings {
         return known
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
         let terms = try knownTerms()
-        guard try terms.move(to: document) else { return result.removeAll(keepingCapacity: true) }
-        try terms.readInstances(ofMember: 0, into: &result)
+        guard try terms.move(to: document) else { return result.removeAll() }
+        try terms.readInstances(ofMember: 0, into: result)
     }
 }

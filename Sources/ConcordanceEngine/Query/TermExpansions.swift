@@ -144,7 +144,7 @@ struct TermExpansions {
     var hasPositions: Bool { segment.shape.hasPositions }
 
     /// Merges the positions of several terms in one document.
-    func merge(_ places: inout [Position]) {
+    func merge(_ places: GrowingBuffer<Position>) {
         guard hasPositions else { return places.addUpColumns() }
         if comparesPlaces { places.sortWithoutDuplicates() } else { places.sortFew(by: <) }
     }

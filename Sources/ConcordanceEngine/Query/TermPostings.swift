@@ -73,12 +73,7 @@ class TermPostings: LeafIterator {
         return try documents.map { try cursor.advance(to: $0) == $0 ? cursor.frequency : 0 }
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        try cursor.readPositions(into: &result)
-        if isFiltered, let columns { result.removeAll { !columns.contains($0.column) } }
-    }
-
-    override func readPlaces(into result: GrowingBuffer<Position>) throws {
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
         result.removeAll()
         try decoder.readPositions(at: cursor.index, into: result)
         if isFiltered, let columns { result.replaceEach { columns.contains($0.column) ? $0 : nil } }
@@ -104,34 +99,34 @@ extension PostingsCursor {
     }
 }
 
-extension [Position] {
+extension GrowingBuffer<Position> {
     /// Sorts the positions and drops repeated ones, since a token and its synonyms share a position.
-    mutating func sortWithoutDuplicates() {
+    func sortWithoutDuplicates() {
         guard count > 1 else { return }
         sortFew(by: <)
-        var kept = 1
-        for index in 1..<count where self[index] != self[kept - 1] {
-            self[kept] = self[index]
-            kept += 1
+        var last: Position?
+        replaceEach { place in
+            defer { last = place }
+            return place == last ? nil : place
         }
-        removeLast(count - kept)
     }
 
     /// Merges the positions of each column, for positions that stand for a column and have the frequency as their
     /// offset.
-    mutating func addUpColumns() {
+    func addUpColumns() {
         guard count > 1 else { return }
         sortFew(by: <)
+        let values = mutableValues
         var kept = 1
-        for index in 1..<count {
-            if self[index].column == self[kept - 1].column {
-                let sum = self[kept - 1].offset &+ self[index].offset
-                self[kept - 1] = Position(column: self[index].column, offset: sum)
+        for index in 1..<values.count {
+            if values[index].column == values[kept - 1].column {
+                let sum = values[kept - 1].offset &+ values[index].offset
+                values[kept - 1] = Position(column: values[index].column, offset: sum)
             } else {
-                self[kept] = self[index]
+                values[kept] = values[index]
                 kept += 1
             }
         }
-        removeLast(count - kept)
+        truncate(to: kept)
     }
 }

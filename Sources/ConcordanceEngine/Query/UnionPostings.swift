@@ -14,7 +14,7 @@ final class UnionPostings: LeafIterator {
     private let places: FixedBuffer<Int64>
     /// Whether each member has the current document.
     private let isPresent: FixedBuffer<Bool>
-    private var scratch: [Position] = []
+    private let scratch = GrowingBuffer<Position>()
 
     /// - Parameters:
     ///   - factors: How much a hit of each member counts; nil if every one counts 1.
@@ -73,11 +73,11 @@ final class UnionPostings: LeafIterator {
         return isFound
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
         for index in members.indices where isPresent[index] {
-            try members[index].readInstances(ofMember: 0, into: &scratch)
-            result.append(contentsOf: scratch)
+            try members[index].readInstances(ofMember: 0, into: scratch)
+            result.append(contentsOf: scratch.values)
         }
         if comparesPlaces { result.sortWithoutDuplicates() } else { result.sortFew(by: <) }
     }
@@ -90,12 +90,12 @@ final class UnionPostings: LeafIterator {
         for index in 0..<places.count where isPresent[index] { (present, last) = (present + 1, index) }
         if present == 1 { return try members[last].forEachColumn(ofMember: 0, body) }
         if comparesPlaces { return try super.forEachColumn(ofMember: member, body) }
-        scratch.removeAll(keepingCapacity: true)
+        scratch.removeAll()
         for index in members.indices where isPresent[index] {
             try members[index].forEachColumn(ofMember: 0) { scratch.append(Position(column: $0, offset: $1)) }
         }
         scratch.addUpColumns()
-        for place in scratch { try body(place.column, place.offset) }
+        for place in scratch.values { try body(place.column, place.offset) }
     }
 
     override func forEachHitCount(

@@ -8,8 +8,11 @@ final class CandidateEvaluator {
     private let statistics: RankingStatistics
     /// Whether each phrase is common.
     private let areCommon: FixedBuffer<Bool>
-    @exclusivity(unchecked) private var places: [Place] = []
-    @exclusivity(unchecked) private var positions: [Position] = []
+    private let hasBonus: Bool
+    /// The hits in the current document, in the order of places, those at one place in the order of phrases.
+    private let places = GrowingBuffer<Place>()
+    /// Those of one phrase.
+    private let positions = GrowingBuffer<Position>()
 
     /// A hit of a phrase.
     private struct Place {
@@ -27,6 +30,7 @@ final class CandidateEvaluator {
         self.scorer = scorer
         self.parameters = parameters
         self.statistics = statistics
+        hasBonus = statistics.bonus != nil
         areCommon = FixedBuffer(statistics.phraseWeights.indices.map(scorer.isCommon))
     }
 
@@ -68,19 +72,18 @@ final class CandidateEvaluator {
         let score =
             candidate.isExactButForBonus
             ? candidate.score : try probe.score(document, norm: norm, statistics, in: segment)
-        guard statistics.bonus != nil else { return score }
-        places.removeAll(keepingCapacity: true)
+        guard hasBonus else { return score }
+        places.removeAll()
         try readPlaces(in: document, probe, besides: areCommon.start)
         // Common phrases have the most hits, and prefixes among them the most terms, but seldom count.
         if places.isEmpty { try readPlaces(in: document, probe) }
         query.work.placedHits &+= places.count
-        places.sortFew { $0.precedes($1) }
         scorer.beginPlaces()
         // How much a hit counts depends on the length of its column, which is read once for a run of hits in the same
         // column.
         var column: UInt32?
         var weight = 0.0
-        for place in places {
+        for place in places.values {
             if place.position.column != column {
                 column = place.position.column
                 weight = 0
@@ -92,16 +95,31 @@ final class CandidateEvaluator {
         return scorer.score(addingBonusTo: score, norm: norm, parameters)
     }
 
-    /// Appends the hits in a document, without those of groups all of whose phrases are passed over.
+    /// Adds the hits in a document, without those of groups all of whose phrases are passed over.
     private func readPlaces(
         in document: UInt32, _ probe: MatchProbe, besides isPassedOver: UnsafePointer<Bool>? = nil
     ) throws {
         try probe.forEachLeaf(at: document, besides: isPassedOver) { leaf, phrases in
             for (member, phrase) in phrases.enumerated() {
-                try leaf.readInstances(ofMember: member, into: &positions)
-                for position in positions {
-                    places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
-                }
+                try leaf.readInstances(ofMember: member, into: positions)
+                merge(positions.values, of: Int32(truncatingIfNeeded: phrase))
+            }
+        }
+    }
+
+    /// Adds the hits of a phrase, which ascend, to those of others: from the last one on, in the memory behind them.
+    private func merge(_ positions: UnsafeBufferPointer<Position>, of phrase: Int32) {
+        var left = places.count
+        var right = positions.count
+        let first = places.room(for: right) - left
+        while right > 0 {
+            let place = Place(position: positions[right &- 1], phrase: phrase)
+            if left > 0, place.precedes(first[left &- 1]) {
+                first[left &+ right &- 1] = first[left &- 1]
+                left &-= 1
+            } else {
+                first[left &+ right &- 1] = place
+                right &-= 1
             }
         }
     }

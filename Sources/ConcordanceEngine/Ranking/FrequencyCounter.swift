@@ -20,8 +20,8 @@ final class FrequencyCounter {
     /// For each document, the end of its terms.
     @exclusivity(unchecked) private var ends: FixedBuffer<UInt32>?
     @exclusivity(unchecked) private var cursor: PostingsCursor?
-    @exclusivity(unchecked) private var places: [Position] = []
-    @exclusivity(unchecked) private var scratch: [Position] = []
+    private let places = GrowingBuffer<Position>()
+    private let scratch = GrowingBuffer<Position>()
 
     /// The most postings that are listed, in 16 MB.
     private static let postingLimit = 1 << 23
@@ -57,7 +57,7 @@ final class FrequencyCounter {
     func frequency(in document: UInt32, sum: Double) throws -> Double {
         if terms == nil { try makeList() }
         guard let range = range(of: document), range.count > 1 else { return sum }
-        places.removeAll(keepingCapacity: true)
+        places.removeAll()
         guard comparesPlaces else { return try frequencyOfTerms(range, in: document) }
         for place in range {
             if let term = terms?[place] { try readPositions(of: entries[Int(term)], in: document) }
@@ -119,12 +119,12 @@ final class FrequencyCounter {
 
     /// Appends the positions of a term to `places`.
     private func readPositions(of entry: TermEntry, in document: UInt32) throws {
+        scratch.removeAll()
         try withCursor(at: entry) { cursor in
             guard try cursor.advance(to: document) == document else { return }
-            try cursor.readPositions(into: &scratch)
+            try cursor.readPositions(into: scratch)
         }
-        for place in scratch where columns?.contains(place.column) ?? true { places.append(place) }
-        scratch.removeAll(keepingCapacity: true)
+        for place in scratch.values where columns?.contains(place.column) ?? true { places.append(place) }
     }
 
     private func withCursor(at entry: TermEntry, _ body: (inout PostingsCursor) throws -> Void) throws {
@@ -141,7 +141,7 @@ final class FrequencyCounter {
             guard isWhole else { return }
             isWhole = false
             places.addUpColumns()
-            for place in places { try add(place.column, times: place.offset, of: document, to: &sum) }
+            for place in places.values { try add(place.column, times: place.offset, of: document, to: &sum) }
         }
         for place in range {
             guard let term = terms?[place] else { continue }
@@ -171,6 +171,7 @@ final class FrequencyCounter {
 
     /// Adds up the hits column by column, in the same order as for terms that share no positions.
     private func frequencyOfPlaces(in document: UInt32) throws -> Double {
+        let places = places.values
         var sum = 0.0
         var start = 0
         while start < places.count {

@@ -274,15 +274,8 @@ final class TermBlocks: BlockSource {
 
     // MARK: - Positions
 
-    /// Replaces the contents of the array with the positions in a document of the decoded block, in the columns in
+    /// Replaces the contents of the buffer with the positions in a document of the decoded block, in the columns in
     /// which hits count.
-    func readPositions(at index: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
-        try decoder.readPositions(at: index, into: &result)
-        if let columns { result.removeAll { !columns.contains($0.column) } }
-    }
-
-    /// The same, without what an array costs.
     func readPositions(at index: Int, into result: GrowingBuffer<Position>) throws {
         result.removeAll()
         try decoder.readPositions(at: index, into: result)
@@ -306,11 +299,7 @@ final class TermBlocksLeaf: LeafIterator {
         return true
     }
 
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        try blocks.readPositions(at: index, into: &result)
-    }
-
-    override func readPlaces(into result: GrowingBuffer<Position>) throws {
+    override func readInstances(ofMember member: Int, into result: GrowingBuffer<Position>) throws {
         try blocks.readPositions(at: index, into: result)
     }
 }

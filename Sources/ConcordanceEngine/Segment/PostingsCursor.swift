@@ -219,14 +219,7 @@ struct PostingsCursor {
         try decoder.forEachColumn(at: index, body)
     }
 
-    /// Replaces the contents of the array with the positions in the current document, ascending; empty if the list has
-    /// no positions.
-    func readPositions(into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
-        try decoder.readPositions(at: index, into: &result)
-    }
-
-    /// Appends them, without what an array costs.
+    /// Appends the positions in the current document, ascending; none if the list has no positions.
     @inline(__always)
     func readPositions(into result: GrowingBuffer<Position>) throws {
         try decoder.readPositions(at: index, into: result)

@@ -33,8 +33,6 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
     @exclusivity(unchecked) private var arePositionsOpen = false
-    /// Positions on their way into an array; created when it is first needed.
-    @exclusivity(unchecked) private var buffer: GrowingBuffer<Position>?
 
     init(_ segment: Segment) {
         reader = segment.reader
@@ -77,7 +75,6 @@ final class PostingsDecoder {
         (page, pageNumber) = (nil, -1)
         skips.close()
         positions.close()
-        buffer = nil
     }
 
     // MARK: - Skip entries
@@ -349,15 +346,6 @@ final class PostingsDecoder {
     // MARK: - Positions
 
     /// Appends the positions of a posting of the decoded block; none if the list has no positions.
-    func readPositions(at index: Int, into result: inout [Position]) throws {
-        let buffer = buffer ?? GrowingBuffer()
-        self.buffer = buffer
-        buffer.removeAll()
-        try readPositions(at: index, into: buffer)
-        result.append(contentsOf: buffer.values)
-    }
-
-    /// The same, for a caller that does so for many documents.
     func readPositions(at index: Int, into result: GrowingBuffer<Position>) throws {
         guard hasPositions else { return }
         guard index >= 0, index < decodedCount else { return assertionFailure("positions of no posting") }

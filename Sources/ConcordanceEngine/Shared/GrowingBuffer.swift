@@ -18,6 +18,10 @@ final class GrowingBuffer<Element: BitwiseCopyable> {
     @inline(__always)
     var values: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: start, count: count) }
 
+    /// The same, to be changed in place.
+    @inline(__always)
+    var mutableValues: UnsafeMutableBufferPointer<Element> { UnsafeMutableBufferPointer(start: start, count: count) }
+
     @inline(__always)
     func append(_ element: Element) {
         if count == capacity { grow(by: 1) }

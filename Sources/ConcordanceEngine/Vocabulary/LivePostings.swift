@@ -48,10 +48,10 @@ struct LivePostings {
         try lists[current].postings.forEachColumn(body)
     }
 
-    /// Replaces the array's content with the term's positions in the row.
-    mutating func readPositions(into positions: inout [Position]) throws {
-        positions.removeAll(keepingCapacity: true)
+    /// Replaces the contents of the buffer with the term's positions in the row.
+    mutating func readPositions(into positions: GrowingBuffer<Position>) throws {
+        positions.removeAll()
         guard current >= 0 else { return assertionFailure("positions of no posting") }
-        try lists[current].postings.readPositions(into: &positions)
+        try lists[current].postings.readPositions(into: positions)
     }
 }

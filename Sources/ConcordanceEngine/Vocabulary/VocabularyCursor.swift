@@ -24,7 +24,7 @@ final class VocabularyCursor: VirtualTableCursor {
     private var occurrences: Int64?
     /// Of one of places: the rest of the term's postings, and the places in the row.
     private var postings: LivePostings?
-    private var places: [Position] = []
+    private let places = GrowingBuffer<Position>()
     private var place = 0
 
     private struct ColumnCount {
@@ -57,7 +57,7 @@ final class VocabularyCursor: VirtualTableCursor {
         number = kind == .instance && options.detail == .none ? -1 : 0
         counts = []
         postings = nil
-        places = []
+        places.removeAll()
         isAtEnd = false
         try next()
     }
@@ -127,9 +127,9 @@ final class VocabularyCursor: VirtualTableCursor {
             guard try terms.next() else { return false }
             postings = try LivePostings(snapshot, terms.entries)
         }
-        places.removeAll(keepingCapacity: true)
+        places.removeAll()
         switch options.detail {
-        case .full: try postings?.readPositions(into: &places)
+        case .full: try postings?.readPositions(into: places)
         case .column: try postings?.forEachColumn { column, _ in places.append(Position(column: column, offset: 0)) }
         case .none: places.append(Position(column: 0, offset: 0))
         }
@@ -152,8 +152,8 @@ final class VocabularyCursor: VirtualTableCursor {
         case (.column, 2): set(count: counts[self.column].rows, result)
         case (.column, _): set(count: counts[self.column].occurrences, result)
         case (.instance, 1): result.set(postings?.rowID ?? 0)
-        case (.instance, 2): if options.detail != .none { setName(ofColumn: Int(places[place].column), result) }
-        case (.instance, _): if options.detail == .full { result.set(Int64(places[place].offset)) }
+        case (.instance, 2): if options.detail != .none { setName(ofColumn: Int(places.values[place].column), result) }
+        case (.instance, _): if options.detail == .full { result.set(Int64(places.values[place].offset)) }
         }
     }
 

@@ -269,7 +269,9 @@ struct IndexModel {
                     guard !live.deletions.isDeleted(postings.document) else { continue }
                     let rowID = try live.segment.rowID(at: Int(postings.document))
                     var positions: [Position] = []
-                    if shape.hasPositions, cursor.key[0] == 0 { try postings.readPositions(into: &positions) }
+                    if shape.hasPositions, cursor.key[0] == 0 {
+                        positions = try positionArray { try postings.readPositions(into: $0) }
+                    }
                     found[cursor.key, default: [:]][rowID] = positions
                     var counts: [ColumnFrequency] = []
                     try postings.forEachColumn { counts.append(ColumnFrequency(column: $0, count: $1)) }

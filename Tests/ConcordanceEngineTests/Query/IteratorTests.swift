@@ -24,7 +24,7 @@ import Testing
         var positions: [Position] = []
         var document = try iterator.seek(0)
         while document != DocumentIterator.exhausted {
-            try iterator.readInstances(ofMember: 0, into: &positions)
+            positions = try positionArray { try iterator.readInstances(ofMember: 0, into: $0) }
             result.append("\(document): \(positions.map(\.rawValue))")
             document = try iterator.seek(document + 1)
         }
@@ -71,8 +71,7 @@ import Testing
         targets += targets.sorted() + targets.sorted().reversed()
         func describe(_ leaf: LeafIterator, _ document: UInt32) throws -> String {
             guard try leaf.move(to: document) else { return "none" }
-            var positions: [Position] = []
-            try leaf.readInstances(ofMember: 0, into: &positions)
+            let positions = try positionArray { try leaf.readInstances(ofMember: 0, into: $0) }
             var columns: [String] = []
             try leaf.forEachColumn(ofMember: 0) { columns.append("\($0): \($1)") }
             return "\(positions.map(\.rawValue)) \(columns)"
@@ -151,7 +150,7 @@ import Testing
         var found: [String] = []
         var positions: [Position] = []
         for document in UInt32(0)..<700 where try prefix.move(to: document) {
-            try prefix.readInstances(ofMember: 0, into: &positions)
+            positions = try positionArray { try prefix.readInstances(ofMember: 0, into: $0) }
             found.append("\(document): \(positions.map(\.rawValue))")
         }
         #expect(found == expected)
@@ -172,7 +171,7 @@ import Testing
                 var result: [Position] = []
                 let gathered = try GatheredPlaces(
                     expansions, in: [document], hitCounts: hitCount.map { [$0] }, columns: nil)
-                #expect(gathered.read(document, into: &result))
+                result = positionArray { #expect(gathered.read(document, into: $0)) }
                 return result
             }
             let all = try places(nil)
@@ -218,7 +217,7 @@ import Testing
             let single = try leaf()
             var positions: [Position] = []
             for document in segment.allDocuments where try single.move(to: document) {
-                try single.readInstances(ofMember: 0, into: &positions)
+                positions = try positionArray { try single.readInstances(ofMember: 0, into: $0) }
                 expected[document] = positions
             }
             let announced = try leaf()
@@ -227,7 +226,7 @@ import Testing
                 try announced.expect(documents)
                 for document in documents {
                     #expect(try announced.move(to: document))
-                    try announced.readInstances(ofMember: 0, into: &positions)
+                    positions = try positionArray { try announced.readInstances(ofMember: 0, into: $0) }
                     #expect(positions == expected[document], "\(query), \(document)")
                 }
             }
@@ -374,8 +373,7 @@ import Testing
         var found: [Int] = []
         for document in 0..<200 {
             #expect(try prefix.move(to: UInt32(document)))
-            var places: [Position] = []
-            try prefix.readInstances(ofMember: 0, into: &places)
+            let places = try positionArray { try prefix.readInstances(ofMember: 0, into: $0) }
             found.append(places.count)
         }
         #expect(found == (0..<200).map { $0 < 100 ? 400 : 4 })
@@ -471,7 +469,7 @@ import Testing
         func places(_ probe: MatchProbe, in document: UInt32) throws -> [Position] {
             var positions: [Position] = []
             guard let (leaf, member) = try probe.leaf(ofPhrase: 0, at: document) else { return [] }
-            try leaf.readInstances(ofMember: member, into: &positions)
+            positions = try positionArray { try leaf.readInstances(ofMember: member, into: $0) }
             return positions
         }
         var count = 0
@@ -556,13 +554,14 @@ import Testing
             let lengths = places.map { _ in Int.random(in: 1...3, using: &random) }
             let distance = Int.random(in: 0...4, using: &random)
             let expected = Self.combinations(places.map { $0.map(\.rawValue) }, lengths, distance)
-            var window = NearWindow(lengths: lengths, distance: distance)
-            let isMatch = try window.match {
-                $1 = places[$0]
+            let window = NearWindow(lengths: lengths, distance: distance)
+            let isMatch = try window.match { number, positions in
+                positions.removeAll()
+                for place in places[number] { positions.append(place) }
             } onPass: {
             }
             #expect(isMatch == !expected[0].isEmpty, "\(places), \(lengths), \(distance)")
-            for (found, possible) in zip(window.instances, expected) where isMatch {
+            for (found, possible) in zip(window.instances.map(\.values), expected) where isMatch {
                 #expect(!found.isEmpty && Set(found.map(\.rawValue)).isSubset(of: possible), "\(places), \(distance)")
                 #expect(zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
             }

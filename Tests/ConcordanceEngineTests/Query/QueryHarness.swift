@@ -274,8 +274,7 @@ final class QueryHarness {
         var instances: [(Position, Int)] = []
         var columns: [String] = []
         for phrase in query.expression.phrases.indices {
-            var positions: [Position] = []
-            try query.instances(at: document, ofPhrase: phrase, into: &positions)
+            let positions = try positionArray { try query.instances(at: document, ofPhrase: phrase, into: $0) }
             instances += positions.map { ($0, phrase) }
             var frequencies: [ColumnFrequency] = []
             try query.columns(at: document, ofPhrase: phrase, into: &frequencies)

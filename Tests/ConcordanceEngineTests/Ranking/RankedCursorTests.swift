@@ -142,7 +142,7 @@ struct RankedCursorTests {
         var pairs = Array(repeating: 0.0, count: scorer.phraseCount)
         var positions: [Position] = []
         for phrase in pairs.indices {
-            try query.instances(at: document, ofPhrase: phrase, into: &positions)
+            positions = try positionArray { try query.instances(at: document, ofPhrase: phrase, into: $0) }
             for position in positions { places[position, default: []].append(phrase) }
         }
         for (position, phrases) in places {

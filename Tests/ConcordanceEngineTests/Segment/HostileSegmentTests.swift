@@ -110,7 +110,7 @@ struct HostileSegmentTests {
             let frequency = try cursor.frequency
             #expect(sum == UInt64(frequency), "\(context)")
             guard frequency < 20_000 else { continue }
-            try cursor.readPositions(into: &positions)
+            positions = try positionArray { try cursor.readPositions(into: $0) }
             let isAscending = zip(positions, positions.dropFirst()).allSatisfy(<)
             #expect(isAscending, "\(context)")
             #expect(positions.isEmpty || positions.count == Int(frequency), "\(context)")

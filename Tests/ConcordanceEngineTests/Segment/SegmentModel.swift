@@ -92,7 +92,7 @@ struct SegmentModel {
                 while try list.next() != PostingsCursor.exhausted {
                     var columns: [ColumnFrequency] = []
                     try list.forEachColumn { columns.append(ColumnFrequency(column: $0, count: $1)) }
-                    if cursor.entry.hasPositions { try list.readPositions(into: &positions) }
+                    if cursor.entry.hasPositions { positions = try positionArray { try list.readPositions(into: $0) } }
                     postings.append(Posting(document: list.document, columns: columns, positions: positions))
                 }
             }

@@ -66,8 +66,7 @@ struct SegmentTests {
                 return try (0..<count).map { index in
                     var columns: [UInt64] = []
                     try decoder.forEachColumn(at: index) { columns += [UInt64($0), UInt64($1)] }
-                    var positions: [Position] = []
-                    try decoder.readPositions(at: index, into: &positions)
+                    let positions = try positionArray { try decoder.readPositions(at: index, into: $0) }
                     return [UInt64(decoder.documents[index])] + columns + positions.map(\.rawValue)
                 }
             }
@@ -85,8 +84,7 @@ struct SegmentTests {
             // It is given back in the middle of the list, with positions that have been read.
             if decoder.blockCount > 0 {
                 _ = try decoder.decode(0)
-                var positions: [Position] = []
-                try decoder.readPositions(at: 0, into: &positions)
+                _ = try positionArray { try decoder.readPositions(at: 0, into: $0) }
             }
             segment.giveBack(decoder)
         }
@@ -141,7 +139,7 @@ struct SegmentTests {
             var columns: [UInt32: UInt32] = [:]
             try cursor.forEachColumn { columns[$0] = $1 }
             #expect(columns[column] ?? 0 == inColumn, "\(context)")
-            try cursor.readPositions(into: &positions)
+            positions = try positionArray { try cursor.readPositions(into: $0) }
             #expect(positions == expected.positions, "\(context)")
         }
     }
