@@ -13,6 +13,8 @@ struct PlanFlags: OptionSet {
 
     /// Rows with equal values by rank, which ascends.
     static let thenByRank = PlanFlags(rawValue: 0x200)
+    /// Rows with equal values in descending order of rowids.
+    static let thenByDescendingRowID = PlanFlags(rawValue: 0x400)
 
     /// By the VALUE column of that number.
     static func byValue(_ column: Int) -> PlanFlags { PlanFlags(rawValue: 0x100 | Int32(column) << 16) }
@@ -201,17 +203,18 @@ extension FullTextTable {
         return flags
     }
 
-    /// A VALUE column, perhaps followed by `rank`, and by `rowid`.
+    /// A VALUE column, perhaps followed by `rank`, and by `rowid`, which may descend if it follows the column.
     private func valueOrder(_ index: VirtualTableIndex, _ terms: [VirtualTableIndex.OrderTerm]) -> PlanFlags {
         // Groups are made of equal columns, and the several values of a row differ from what its column is.
-        guard index.distinctness == .sorted, terms[0].column < 1 << 15,
-            terms.dropFirst().allSatisfy({ !$0.isDescending })
-        else { return [] }
+        guard index.distinctness == .sorted, terms[0].column < 1 << 15 else { return [] }
         let rest = terms.dropFirst().map(\.column)
         guard [[], [-1], [rankColumn], [rankColumn, -1]].contains(rest) else { return [] }
+        let descends = terms.dropFirst().contains { $0.isDescending }
+        guard !descends || rest == [-1] else { return [] }
         index.isOrdered = true
         var flags = PlanFlags.byValue(terms[0].column)
         if rest.first == rankColumn { flags.insert(.thenByRank) }
+        if descends { flags.insert(.thenByDescendingRowID) }
         if terms[0].isDescending { flags.insert(.descending) }
         return flags
     }

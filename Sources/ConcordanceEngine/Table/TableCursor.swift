@@ -208,7 +208,8 @@ final class TableCursor: VirtualTableCursor {
             return try startSorter(by: "\(table.options.columns[column].name.quotedDatabaseIdentifier) \(direction), ")
         }
         let rows = try ValueOrderedRows(
-            query, column: number, descending: isDescending, rowIDs: bounds, limit: request.limit)
+            query, column: number, descending: isDescending,
+            descendingRowIDs: request.flags.contains(.thenByDescendingRowID), rowIDs: bounds, limit: request.limit)
         guard let ranking else { return valued = rows }
         let (bounds, limit, constantLength) = (bounds, request.limit, table.constantLength)
         valuedThenRanked = ValueThenRankRows(query, column: number, descending: isDescending, rows: rows) {

@@ -1,5 +1,5 @@
-/// The rows that match a query in the order of a stored value, rows with equal values by rowid; of several values of a row
-/// the least counts, or the greatest in descending order.
+/// The rows that match a query in the order of a stored value, rows with equal values by rowid, up or down; of several values
+/// of a row the least counts, or the greatest in descending order.
 ///
 /// Pages are read in the order of their least or greatest values, until none that is left can have one of the rows that
 /// are wanted. The first batch has as many rows as the caller expects to read, each later one four times as many; a
@@ -8,6 +8,7 @@ final class ValueOrderedRows {
     private let query: BoundQuery
     private let column: Int
     private let isDescending: Bool
+    private let descendsInRowIDs: Bool
     private let rowIDs: ClosedRange<Int64>
     private let units: [Unit]
     private var iterators: [(iterator: DocumentIterator, end: UInt32)?]
@@ -28,13 +29,16 @@ final class ValueOrderedRows {
 
     /// - Parameters:
     ///   - column: The number of the column among VALUE columns.
+    ///   - descendingRowIDs: Whether rows with equal values are in descending order of rowids.
     ///   - limit: How many rows will probably be read; nil if that is not known.
     init(
-        _ query: BoundQuery, column: Int, descending: Bool, rowIDs: ClosedRange<Int64>, limit: Int?
+        _ query: BoundQuery, column: Int, descending: Bool, descendingRowIDs: Bool = false,
+        rowIDs: ClosedRange<Int64>, limit: Int?
     ) throws {
         self.query = query
         self.column = column
         isDescending = descending
+        descendsInRowIDs = descendingRowIDs
         self.rowIDs = rowIDs
         batchSize = min(max(limit ?? RankedDocuments.defaultBatchSize, 1), Self.largestBatchSize)
         iterators = query.snapshot.segments.map { _ in nil }
@@ -67,7 +71,7 @@ final class ValueOrderedRows {
         guard position == batch.count else { return }
         batch = []
         position = 0
-        fence = ValuedRow(key: row.key, rowID: .max, document: row.document)
+        fence = ValuedRow(key: row.key, rowID: row.rowID, place: .max, document: row.document)
     }
 
     private func readBatch() throws {
@@ -99,6 +103,7 @@ final class ValueOrderedRows {
             guard rowIDs.contains(rowID) else { return }
             let row = ValuedRow(
                 key: ValueKey(value: values.value(code), isDescending: isDescending), rowID: rowID,
+                place: descendsInRowIDs ? ~rowID : rowID,
                 document: DocumentReference(segment: unit.segment, document: document))
             if let fence, !row.leaves(before: fence) { return }
             first.insert(row, keeping: batchSize)
@@ -145,12 +150,14 @@ struct ValueKey {
 struct ValuedRow: HeapElement {
     let key: ValueKey
     let rowID: Int64
+    /// Its place among rows with the same value: its rowid, or the complement of that where rowids descend.
+    let place: Int64
     let document: DocumentReference
 
     /// Whether it comes after another one.
     func leaves(before other: ValuedRow) -> Bool {
         if other.key.precedes(key) { return true }
-        return !key.precedes(other.key) && rowID > other.rowID
+        return !key.precedes(other.key) && place > other.place
     }
 }
 

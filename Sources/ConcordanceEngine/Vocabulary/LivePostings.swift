@@ -1,3 +1,18 @@
+extension Snapshot {
+    /// Calls `body` at each posting of a term in some of the segments, those of removed rows left out, segment by segment.
+    func forEachLivePosting(
+        _ entries: [(segment: Int, entry: TermEntry)], _ body: (borrowing PostingsCursor) throws -> Void
+    ) throws {
+        for (segment, entry) in entries where entry.count > 0 {
+            let live = segments[segment]
+            var postings = try live.segment.postings(entry)
+            while case let document = try postings.next(), document != PostingsCursor.exhausted {
+                if !live.deletions.isDeleted(document) { try body(postings) }
+            }
+        }
+    }
+}
+
 /// The postings of a term in the segments of a snapshot, by rowid, those of removed rows left out.
 struct LivePostings {
     private let snapshot: Snapshot

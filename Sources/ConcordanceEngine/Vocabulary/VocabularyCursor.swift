@@ -93,13 +93,12 @@ final class VocabularyCursor: VirtualTableCursor {
 
     private func countColumns() throws {
         counts = Array(repeating: ColumnCount(), count: max(1, options.columns.count))
-        var postings = try LivePostings(snapshot, terms.entries)
-        while try postings.next() {
+        try snapshot.forEachLivePosting(terms.entries) { posting in
             if options.detail == .none {
                 counts[0].rows += 1
-                continue
+                return
             }
-            try postings.forEachColumn { column, count in
+            try posting.forEachColumn { column, count in
                 guard column < counts.count else { throw corrupt("a posting is in a column that does not exist") }
                 counts[Int(column)].rows += 1
                 if options.detail == .full { counts[Int(column)].occurrences &+= Int64(count) }
@@ -171,8 +170,7 @@ final class VocabularyCursor: VirtualTableCursor {
         guard options.detail == .full else { return 0 }
         if let occurrences { return occurrences }
         var count: Int64 = 0
-        var postings = try LivePostings(snapshot, terms.entries)
-        while try postings.next() { try postings.forEachColumn { count &+= Int64($1) } }
+        try snapshot.forEachLivePosting(terms.entries) { count &+= Int64(try $0.frequency) }
         occurrences = count
         return count
     }

@@ -24,7 +24,7 @@ import ConcordanceSQLite
 ///
 /// The filter is a subquery of its own, so that its names are those of the indexed table; SQLite turns it into a join,
 /// and FTS5 ranks only what passes it.
-struct SearchSQL {
+final class SearchSQL {
     let parameters: SearchParameters
     /// What the full-text table is asked.
     let query: CompiledQuery

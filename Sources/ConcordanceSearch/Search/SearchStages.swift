@@ -3,7 +3,7 @@ import ConcordanceSQLite
 import ConcordanceText
 
 /// Rows that a search finds by one query.
-struct SearchStage {
+final class SearchStage {
     let compiled: CompiledQuery
     let sql: SearchSQL
     let filter: FilterChoice

@@ -13,7 +13,7 @@ extension XXHash64 {
 
     /// A text by its UTF-8, as a value.
     mutating func combine(text bytes: UnsafeRawBufferPointer) {
-        update([3])
+        update(byte: 3)
         combine(bytes)
     }
 
@@ -25,20 +25,20 @@ extension XXHash64 {
 
     mutating func combine(_ value: DatabaseValue) {
         switch value {
-        case .null: update([0])
+        case .null: update(byte: 0)
         case .int64(let value): combine(kind: 1, UInt64(bitPattern: value))
         case .double(let value): combine(kind: 2, value.bitPattern)
         case .text(let text):
-            update([3])
+            update(byte: 3)
             combine(text)
         case .blob(let bytes):
-            update([4])
+            update(byte: 4)
             bytes.withUnsafeBytes { combine($0) }
         }
     }
 
     private mutating func combine(kind: UInt8, _ bits: UInt64) {
-        update([kind])
+        update(byte: kind)
         combine(bits)
     }
 

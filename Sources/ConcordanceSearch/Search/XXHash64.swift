@@ -11,7 +11,9 @@ package struct XXHash64 {
     private static let stripe = 32
 
     private var lanes: (UInt64, UInt64, UInt64, UInt64) = (prime1 &+ prime2, prime2, 0, 0 &- prime1)
-    private var pending: [UInt8] = []
+    /// The bytes behind the last whole stripe, and how many they are.
+    private var pending: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    private var pendingCount = 0
     private var count: UInt64 = 0
 
     package init() {}
@@ -20,18 +22,27 @@ package struct XXHash64 {
 
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         count &+= UInt64(bytes.count)
-        var rest = bytes
-        if !pending.isEmpty {
-            let missing = min(Self.stripe - pending.count, rest.count)
-            pending.append(contentsOf: rest.prefix(missing))
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(missing))
-            guard pending.count == Self.stripe else { return }
-            pending.withUnsafeBytes { consume($0) }
-            pending.removeAll(keepingCapacity: true)
+        var start = 0
+        if pendingCount > 0 {
+            start = min(Self.stripe - pendingCount, bytes.count)
+            keep(UnsafeRawBufferPointer(rebasing: bytes[..<start]))
+            guard pendingCount == Self.stripe else { return }
+            withUnsafeBytes(of: pending) { consume($0) }
+            pendingCount = 0
         }
-        let whole = rest.count / Self.stripe * Self.stripe
-        consume(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
-        pending.append(contentsOf: rest.dropFirst(whole))
+        let end = start + (bytes.count - start) / Self.stripe * Self.stripe
+        consume(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        keep(UnsafeRawBufferPointer(rebasing: bytes[end...]))
+    }
+
+    package mutating func update(byte: UInt8) { withUnsafeBytes(of: byte) { update($0) } }
+
+    /// Appends bytes that make no more than a stripe of those that are pending.
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+        withUnsafeMutableBytes(of: &pending) {
+            UnsafeMutableRawBufferPointer(rebasing: $0[pendingCount...]).copyMemory(from: bytes)
+        }
+        pendingCount += bytes.count
     }
 
     package func finish() -> UInt64 {
@@ -40,14 +51,16 @@ package struct XXHash64 {
             hash =
                 Self.rotate(lanes.0, 1) &+ Self.rotate(lanes.1, 7) &+ Self.rotate(lanes.2, 12)
                 &+ Self.rotate(lanes.3, 18)
-            for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
-                hash = (hash ^ Self.round(0, lane)) &* Self.prime1 &+ Self.prime4
-            }
+            hash = Self.merged(hash, lanes.0)
+            hash = Self.merged(hash, lanes.1)
+            hash = Self.merged(hash, lanes.2)
+            hash = Self.merged(hash, lanes.3)
         } else {
             hash = Self.prime5
         }
         hash &+= count
-        pending.withUnsafeBytes { tail in
+        withUnsafeBytes(of: pending) { pending in
+            let tail = pending[..<pendingCount]
             var at = 0
             while at + 8 <= tail.count {
                 let word = UInt64(littleEndian: tail.loadUnaligned(fromByteOffset: at, as: UInt64.self))
@@ -81,6 +94,10 @@ package struct XXHash64 {
             at += Self.stripe
         }
         lanes = (a, b, c, d)
+    }
+
+    private static func merged(_ hash: UInt64, _ lane: UInt64) -> UInt64 {
+        (hash ^ round(0, lane)) &* prime1 &+ prime4
     }
 
     private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {

@@ -173,9 +173,10 @@ struct ValueTableHistory {
         try check(
             "SELECT rowid FROM t WHERE \(match) AND \(filter) ORDER BY year\(direction)\(limit)",
             "SELECT id FROM p WHERE \(plainMatch) AND \(plainFilter) ORDER BY year\(direction), id\(limit)", location)
+        let last = pick(["", " DESC"])
         try check(
-            "SELECT rowid FROM t WHERE \(match) ORDER BY folder\(direction), rowid\(limit)",
-            "SELECT id FROM p WHERE \(plainMatch) ORDER BY folder\(direction), id\(limit)", location)
+            "SELECT rowid FROM t WHERE \(match) ORDER BY folder\(direction), rowid\(last)\(limit)",
+            "SELECT id FROM p WHERE \(plainMatch) ORDER BY folder\(direction), id\(last)\(limit)", location)
         try check(
             "SELECT rowid, rank FROM t WHERE \(match) AND \(filter) ORDER BY rank, rowid\(limit)",
             """

@@ -39,8 +39,9 @@ struct ValueTableTests {
     @Test(
         arguments: [
             ("date", true), ("date DESC", true), ("date, rowid", true), ("date, rank", true),
-            ("date DESC, rank, rowid", true), ("tags DESC, rank", true), ("date, rowid DESC", false),
-            ("date, rank DESC", false), ("date, tags", false), ("rank, date", false), ("date COLLATE NOCASE", false),
+            ("date DESC, rank, rowid", true), ("tags DESC, rank", true), ("date, rowid DESC", true),
+            ("date DESC, rowid DESC", true), ("date, rank, rowid DESC", false), ("date, rank DESC", false),
+            ("date, tags", false), ("rank, date", false), ("date COLLATE NOCASE", false),
             ("date NULLS LAST", false), ("body", false),
         ])
     func `give the order beside MATCH`(order: String, isOrdered: Bool) throws {
