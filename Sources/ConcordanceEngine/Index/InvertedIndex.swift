@@ -34,6 +34,8 @@ final class InvertedIndex {
     var merges: [UInt32: Merge] = [:]
     /// How many steps of merges, or merges of small segments, this object has done.
     var mergeStepCount = 0
+    /// How many times this object has read all terms of a segment to find those of removed rows.
+    var dictionaryScanCount = 0
     private var latestSnapshot: Snapshot?
     private var handedOut: [WeakSnapshot] = []
 

@@ -150,6 +150,7 @@ final class VocabularyCursor: VirtualTableCursor {
         case (.column, 1): if options.detail != .none { setName(ofColumn: self.column, result) }
         case (.column, 2): set(count: counts[self.column].rows, result)
         case (.column, _): set(count: counts[self.column].occurrences, result)
+        case (.instance, _) where place >= places.count: break
         case (.instance, 1): result.set(postings?.rowID ?? 0)
         case (.instance, 2): if options.detail != .none { setName(ofColumn: Int(places.values[place].column), result) }
         case (.instance, _): if options.detail == .full { result.set(Int64(places.values[place].offset)) }

@@ -93,6 +93,50 @@ struct InvertedIndexTests {
     }
 
     @Test
+    func `all terms are read only for rows with other terms than those that are pending`() throws {
+        let harness = try harness(TemporaryFolder())
+        try harness.begin()
+        for number in Int64(1)...400 {
+            try harness.insert(number, document("common word\(number) word\(number % 7)", "more common words"))
+        }
+        try harness.commit()
+        func replace(_ rowID: Int64, by new: ModelDocument) throws -> Int {
+            let before = harness.index.dictionaryScanCount
+            try harness.insert(rowID, new)
+            #expect(try harness.difference() == nil)
+            return harness.index.dictionaryScanCount - before
+        }
+        #expect(try replace(20, by: document("common word20 word6", "more common words")) == 0)
+        #expect(try replace(21, by: document("words word0 common more", "word21 and others")) == 0)
+        #expect(try replace(22, by: document("common word22", "more common words")) == 1)
+        #expect(try replace(23, by: document("common word23 word2", "more words")) == 0)
+        try harness.begin()
+        for number in Int64(30)..<40 {
+            try harness.insert(number, document("common word\(number) word\(number % 7)", "more or less common words"))
+        }
+        try harness.insert(41, document("another"))
+        let before = harness.index.dictionaryScanCount
+        try harness.commit()
+        #expect(harness.index.dictionaryScanCount == before + 1)
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test
+    func `all terms are read where tokens share places`() throws {
+        let harness = try harness(TemporaryFolder())
+        var withSynonym = document("one two six")
+        withSynonym[0][1].isColocated = true
+        try harness.begin()
+        for number in Int64(1)...100 { try harness.insert(number, document("one two")) }
+        try harness.insert(7, withSynonym)
+        try harness.commit()
+        let before = harness.index.dictionaryScanCount
+        try harness.insert(7, withSynonym)
+        #expect(harness.index.dictionaryScanCount == before + 1)
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test
     func `an insertion replaces the existing row`() throws {
         let harness = try harness(TemporaryFolder())
         try harness.insert(1, document("old text"))

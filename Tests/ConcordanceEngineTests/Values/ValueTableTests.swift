@@ -106,6 +106,23 @@ struct ValueTableTests {
     }
 
     /// The engine ranks by functions of its own; others are called for all rows.
+    @Test func `are followed by rowids in either direction`() throws {
+        let db = try Self.database()
+        try db.execute(sql: "CREATE VIRTUAL TABLE r USING concordance(body, date VALUE)")
+        let rowIDs = [Int64.min, -1, 0, 1, .max] + (10..<300)
+        for rowID in rowIDs {
+            try db.execute(sql: "INSERT INTO r(rowid, body, date) VALUES (?, 'one', ?)", arguments: [rowID, rowID & 1])
+        }
+        for (direction, evenFirst) in [("", true), (" DESC", false)] {
+            let groups = [
+                rowIDs.filter { $0 & 1 == (evenFirst ? 0 : 1) }, rowIDs.filter { $0 & 1 == (evenFirst ? 1 : 0) },
+            ]
+            let sql = "SELECT rowid FROM r WHERE r MATCH 'one' ORDER BY date\(direction), rowid"
+            #expect(try Int64.fetchAll(db, sql: sql) == groups.flatMap { $0.sorted() })
+            #expect(try Int64.fetchAll(db, sql: sql + " DESC") == groups.flatMap { $0.sorted().reversed() })
+        }
+    }
+
     @Test func `give the order before a rank that a program computes`() throws {
         let db = try Self.database()
         try db.add(auxiliaryFunction: FTS5AuxiliaryFunction("backwards") { context, _ in -Double(try context.rowID) })
