@@ -217,20 +217,12 @@ final class PhraseIterator: LeafIterator {
     /// Converts the positions of a term with this number in the phrase to instances.
     @inline(__always)
     private func begin(_ offset: UInt32) {
-        if mayRepeat { dropRepeated() }
+        if mayRepeat { instances.dropRepeated() }
         let isInitial = isInitial
         guard offset > 0 || isInitial else { return }
         instances.replaceEach {
             $0.offset < offset || (isInitial && $0.offset != offset)
                 ? nil : Position(rawValue: $0.rawValue &- UInt64(offset))
-        }
-    }
-
-    private func dropRepeated() {
-        var last: UInt64?
-        instances.replaceEach { place in
-            defer { last = place.rawValue }
-            return place.rawValue == last ? nil : place
         }
     }
 

@@ -104,10 +104,15 @@ extension GrowingBuffer<Position> {
     func sortWithoutDuplicates() {
         guard count > 1 else { return }
         sortFew(by: <)
-        var last: Position?
+        dropRepeated()
+    }
+
+    /// Keeps the first of equal positions that follow each other.
+    func dropRepeated() {
+        var last: UInt64?
         replaceEach { place in
-            defer { last = place }
-            return place == last ? nil : place
+            defer { last = place.rawValue }
+            return place.rawValue == last ? nil : place
         }
     }
 

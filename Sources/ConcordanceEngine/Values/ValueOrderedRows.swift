@@ -32,7 +32,7 @@ final class ValueOrderedRows {
     ///   - descendingRowIDs: Whether rows with equal values are in descending order of rowids.
     ///   - limit: How many rows will probably be read; nil if that is not known.
     init(
-        _ query: BoundQuery, column: Int, descending: Bool, descendingRowIDs: Bool = false,
+        _ query: BoundQuery, column: Int, descending: Bool, descendingRowIDs: Bool,
         rowIDs: ClosedRange<Int64>, limit: Int?
     ) throws {
         self.query = query

@@ -71,6 +71,51 @@ struct IndexHistoryTests {
         }
     }
 
+    /// Most words of a removed row stand in the row that replaces it; where one does not, the dictionary is read.
+    @Test(arguments: 0..<6)
+    func `holds them after rows are replaced by similar ones`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let shape = Self.shapes[Int(seed) % 3]
+        let harness = try IndexHarness(in: try TemporaryFolder(), shape: shape)
+        // Tokens that share places are looked for in the dictionary only.
+        func document() -> ModelDocument {
+            Self.document(columns: shape.columnCount, &random).map { $0.map { ModelToken(text: $0.text) } }
+        }
+        func similar(_ old: ModelDocument) -> ModelDocument {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: document()
+            case 1: old.map { Array($0.dropLast()) }
+            default: old.map { $0.shuffled(using: &random) }
+            }
+        }
+        let rows = 1...Int64(300)
+        try harness.begin()
+        for rowID in rows { try harness.insert(rowID, document()) }
+        try harness.commit()
+        var scanned = 0
+        var unscanned = 0
+        for round in 1...80 {
+            let before = harness.index.dictionaryScanCount
+            try harness.begin()
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                guard let rowID = rows.randomElement(using: &random) else { continue }
+                let old = harness.documents[rowID] ?? []
+                if !old.isEmpty, Int.random(in: 0..<8, using: &random) == 0 {
+                    try harness.delete(rowID, text: Bool.random(using: &random) ? nil : document())
+                }
+                try harness.insert(rowID, old.isEmpty ? document() : similar(old))
+            }
+            if round % 9 == 0 { try harness.rollback() } else { try harness.commit() }
+            if harness.index.dictionaryScanCount > before { scanned += 1 } else { unscanned += 1 }
+            if let difference = try harness.difference() {
+                Issue.record("seed \(seed), round \(round): \(difference)")
+                return
+            }
+        }
+        #expect(scanned > 5)
+        #expect(unscanned > 20)
+    }
+
     private static func step(_ harness: IndexHarness, _ random: inout SeededGenerator, _ log: inout [String]) throws {
         let rowID = Int64.random(in: -3...12, using: &random)
         let columns = harness.shape.columnCount
