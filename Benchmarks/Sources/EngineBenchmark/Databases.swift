@@ -61,8 +61,9 @@ struct Databases {
     static let insertSQL = "INSERT INTO t(rowid, title, body) VALUES (?, ?, ?)"
 }
 
-/// Bytes of a database's pages that are in use.
-func byteCount(_ db: Database) throws -> Int {
+/// Bytes of a database's pages that are in use, or of all its pages.
+func byteCount(_ db: Database, includingFree: Bool = false) throws -> Int {
     func pragma(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
-    return try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+    let free = try includingFree ? 0 : pragma("freelist_count")
+    return try (pragma("page_count") - free) * pragma("page_size")
 }

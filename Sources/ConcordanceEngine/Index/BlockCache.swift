@@ -65,8 +65,15 @@ struct BlockCache {
         byteCount += cost
     }
 
-    /// Drops the blocks whose id is in `ids`. Visits all entries.
+    /// Drops the blocks whose id is in `ids`. Visits all ids or all entries, whichever are fewer.
     mutating func remove(_ ids: ClosedRange<Int64>) {
+        if ids.upperBound.subtractingReportingOverflow(ids.lowerBound).partialValue.magnitude < UInt64(entries.count) {
+            for id in ids {
+                let entry = Int(slots[slot(of: id)])
+                if entry >= 0 { remove(at: entry) }
+            }
+            return
+        }
         var index = 0
         while index < entries.count {
             if ids.contains(entries[index].id) { remove(at: index) } else { index += 1 }

@@ -258,7 +258,8 @@ extension InvertedIndex {
         mergeStepCount += 1
         let merge = try self.merge(job, inputs)
         merges[job.output] = nil
-        guard try merge.step(budget: budget, termCost: termCost, deletions: inputs.map(\.deletions)) else {
+        guard try merge.step(budget: budget, termCost: termCost, deletions: inputs.map(\.deletions), isInUse: isInUse)
+        else {
             merges[job.output] = merge
             return budget
         }

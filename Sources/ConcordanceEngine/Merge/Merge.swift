@@ -113,9 +113,15 @@ final class Merge {
 
     /// Merges until about `budget` bytes have been read. `deletions` are the present ones of the inputs.
     ///
-    /// - Parameter termCost: The cost of each term of each input, in bytes, in addition to its size.
+    /// If that is all at once, the merge deletes pages of inputs that it has read.
+    ///
+    /// - Parameters:
+    ///   - termCost: The cost of each term of each input, in bytes, in addition to its size.
+    ///   - isInUse: Whether somebody else reads a segment, so that its pages have to stay.
     /// - Returns: Whether the segment is complete. If not, the state from which to continue has been stored.
-    func step(budget: Int, termCost: Int = 0, deletions: [Deletions]) throws -> Bool {
+    func step(
+        budget: Int, termCost: Int = 0, deletions: [Deletions], isInUse: (UInt32) -> Bool = { _ in true }
+    ) throws -> Bool {
         let isAtOnce = budget == .max || makesLists
         var work = Work(budget: isAtOnce ? .max : budget, termCost: termCost)
         if phase == .documents {
@@ -128,6 +134,7 @@ final class Merge {
             try openTerms()
         }
         if isAtOnce {
+            for input in inputs where !isInUse(input.segment.info.id) { input.readPages = ReadPages(input.segment) }
             let pipeline = TermPipeline(writer)
             // The budget is never used up.
             _ = try mergeTerms(to: pipeline, &work)
@@ -279,6 +286,7 @@ final class Merge {
                 return false
             }
             phase = .terms
+            for index in members { try inputs[index].deleteReadPages(in: store) }
             try advanceMembers()
             work.budget -= 8 + size + work.termCost * members.count
             if work.isDone { return false }
@@ -413,6 +421,8 @@ final class MergeInput {
 
     /// As they were when the merge began, or was resumed: `Merge.replaceValues` takes in what has changed since.
     let values: ValueTable
+    /// Its pages, if they may be deleted.
+    var readPages: ReadPages?
 
     init(_ segment: Segment, map: DocumentMap) {
         source = MergeSource(segment, map: map)
@@ -420,6 +430,15 @@ final class MergeInput {
     }
 
     var segment: Segment { source.segment }
+
+    /// Deletes the pages that have been read, if that is allowed.
+    func deleteReadPages(in store: BlockStore) throws {
+        guard readPages != nil, let terms else { return }
+        let pages = source.pages
+        try readPages?.delete(.dictionary, before: terms.pageNumber, in: store)
+        try readPages?.delete(.postings, before: pages.postings, in: store)
+        try readPages?.delete(.positions, before: pages.positions, in: store)
+    }
 
     /// Moves to the first posting of the current term whose document is in the result, after `number` if that is given.
     @inline(__always)

@@ -47,6 +47,9 @@ final class MergeSource {
         repeat { try next() } while last.map { number <= $0 } ?? false
     }
 
+    /// Where the segment is being read.
+    var pages: PostingsPages { cursor?.decoder.pages ?? PostingsPages() }
+
     /// Moves to the next posting whose document is in the result.
     @inline(__always)
     func next() throws {

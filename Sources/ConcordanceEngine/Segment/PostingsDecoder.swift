@@ -1,3 +1,9 @@
+/// A page of postings and one of positions.
+struct PostingsPages {
+    var postings = 0
+    var positions = 0
+}
+
 /// Decodes blocks of the lists of one segment (`PostingsBlock`), one block at a time, into memory that it has from the
 /// beginning. Everything that is read is checked: documents ascend, below the segment's number, up to the one that the
 /// skip entry names.
@@ -32,6 +38,8 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var exceptionsOffset = 0
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
+    /// The pages in which it begins, or the last one before it that has positions, or is not in the dictionary.
+    @exclusivity(unchecked) private(set) var pages = PostingsPages()
     @exclusivity(unchecked) private var arePositionsOpen = false
 
     init(_ segment: Segment) {
@@ -184,6 +192,7 @@ final class PostingsDecoder {
             page = try reader.page(.postings, number)
             pageNumber = number
         }
+        pages.postings = number
         guard let bytes = page?.bytes else { return assertionFailure("a page that was just read") }
         let offset = Int(truncatingIfNeeded: place & ((1 &<< SegmentLayout.offsetBits) &- 1))
         var input = ByteReader(bytes, offset: offset)
@@ -386,9 +395,13 @@ final class PostingsDecoder {
     private func openPositions() throws {
         assert(exceptionsEnd != nil, "positions of a block before its exceptions")
         guard let page else { return assertionFailure("positions of no page") }
-        let source: PositionsReader.Source =
-            flags & PostingsBlock.hasInlinePositions != 0
-            ? .page(page, offset: exceptionsEnd ?? page.bytes.count) : .stream(positionsPlace)
+        let source: PositionsReader.Source
+        if flags & PostingsBlock.hasInlinePositions != 0 {
+            source = .page(page, offset: exceptionsEnd ?? page.bytes.count)
+        } else {
+            source = .stream(positionsPlace)
+            pages.positions = Int(clamping: positionsPlace >> SegmentLayout.offsetBits)
+        }
         positions.open(source, frequencies: UnsafeBufferPointer(start: frequencies, count: decodedCount))
         arePositionsOpen = true
     }

@@ -195,6 +195,8 @@ final class FullTextTable: WritableVirtualTable {
     }
 
     func destroy() throws {
+        // Going back to a savepoint would bring the table back, but not the error that keeps the transaction from a commit.
+        try index.transaction.checkOrder()
         let names = ShadowNames(schema: schema, table: name)
         for suffix in shadowTables {
             try Self.execute("DROP TABLE IF EXISTS \(names.quoted(suffix))", connection)

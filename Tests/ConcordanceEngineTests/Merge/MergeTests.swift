@@ -107,7 +107,7 @@ struct MergeTests {
         var later = inputs.models.map { _ in [UInt32]() }
         var merge = try Merge(job, segments: segments, shape: shape, store: memory.store)
         var steps = 1
-        while try !merge.step(budget: budget, deletions: inputs.deletions(later)) {
+        while try !merge.step(budget: budget, deletions: inputs.deletions(later), isInUse: { $0 % 2 == seed % 2 }) {
             steps += 1
             #expect(try merge.isCurrent(), "seed \(seed)")
             // What is removed before the documents are merged is left out; what is removed later comes with them.
