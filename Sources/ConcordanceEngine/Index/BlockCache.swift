@@ -67,7 +67,7 @@ struct BlockCache {
 
     /// Drops the blocks whose id is in `ids`. Visits all ids or all entries, whichever are fewer.
     mutating func remove(_ ids: ClosedRange<Int64>) {
-        if ids.upperBound.subtractingReportingOverflow(ids.lowerBound).partialValue.magnitude < UInt64(entries.count) {
+        if UInt64(bitPattern: ids.upperBound &- ids.lowerBound) < UInt64(entries.count) {
             for id in ids {
                 let entry = Int(slots[slot(of: id)])
                 if entry >= 0 { remove(at: entry) }

@@ -113,15 +113,13 @@ final class Merge {
 
     /// Merges until about `budget` bytes have been read. `deletions` are the present ones of the inputs.
     ///
-    /// If that is all at once, the merge deletes pages of inputs that it has read.
+    /// If that is all at once, the merge deletes pages that it has read of inputs which are not in use.
     ///
     /// - Parameters:
     ///   - termCost: The cost of each term of each input, in bytes, in addition to its size.
     ///   - isInUse: Whether somebody else reads a segment, so that its pages have to stay.
     /// - Returns: Whether the segment is complete. If not, the state from which to continue has been stored.
-    func step(
-        budget: Int, termCost: Int = 0, deletions: [Deletions], isInUse: (UInt32) -> Bool = { _ in true }
-    ) throws -> Bool {
+    func step(budget: Int, termCost: Int = 0, deletions: [Deletions], isInUse: (UInt32) -> Bool) throws -> Bool {
         let isAtOnce = budget == .max || makesLists
         var work = Work(budget: isAtOnce ? .max : budget, termCost: termCost)
         if phase == .documents {
@@ -134,7 +132,7 @@ final class Merge {
             try openTerms()
         }
         if isAtOnce {
-            for input in inputs where !isInUse(input.segment.info.id) { input.readPages = ReadPages(input.segment) }
+            for input in inputs where !isInUse(input.segment.info.id) { input.allowDeletion() }
             let pipeline = TermPipeline(writer)
             // The budget is never used up.
             _ = try mergeTerms(to: pipeline, &work)
@@ -421,8 +419,8 @@ final class MergeInput {
 
     /// As they were when the merge began, or was resumed: `Merge.replaceValues` takes in what has changed since.
     let values: ValueTable
-    /// Its pages, if they may be deleted.
-    var readPages: ReadPages?
+    /// Deletes its pages; nil if they have to stay.
+    @exclusivity(unchecked) private var readPages: ReadPages?
 
     init(_ segment: Segment, map: DocumentMap) {
         source = MergeSource(segment, map: map)
@@ -430,6 +428,9 @@ final class MergeInput {
     }
 
     var segment: Segment { source.segment }
+
+    /// From now on, `deleteReadPages` deletes pages.
+    func allowDeletion() { readPages = ReadPages(segment) }
 
     /// Deletes the pages that have been read, if that is allowed.
     func deleteReadPages(in store: BlockStore) throws {

@@ -1,4 +1,4 @@
-/// A page of postings and one of positions.
+/// The numbers of a page of postings and of one of positions.
 struct PostingsPages {
     var postings = 0
     var positions = 0
@@ -38,7 +38,7 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var exceptionsOffset = 0
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
-    /// The pages in which it begins, or the last one before it that has positions, or is not in the dictionary.
+    /// Where the last block of postings that was decoded begins, and the last positions that were opened.
     @exclusivity(unchecked) private(set) var pages = PostingsPages()
     @exclusivity(unchecked) private var arePositionsOpen = false
 

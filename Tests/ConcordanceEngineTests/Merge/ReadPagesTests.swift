@@ -9,16 +9,20 @@ struct ReadPagesTests {
     private static let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [1])
     private static let rowCount: Int64 = 1000
 
+    private func insert(_ rowIDs: Range<Int64>, _ harness: IndexHarness) throws {
+        var random = SeededGenerator(seed: UInt64(rowIDs.lowerBound))
+        for rowID in rowIDs {
+            let words = (0..<300).map { _ in ModelToken(text: "w\(Int.random(in: 0..<300, using: &random))") }
+            try harness.insert(rowID, [words])
+        }
+    }
+
     /// An index of two segments, each with several pages of postings and of positions.
     private func makeHarness() throws -> IndexHarness {
-        var random = SeededGenerator(seed: 1)
         let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
         for first in [1, Self.rowCount + 1] {
             try harness.begin()
-            for rowID in first..<first + Self.rowCount {
-                let words = (0..<300).map { _ in ModelToken(text: "w\(Int.random(in: 0..<300, using: &random))") }
-                try harness.insert(rowID, [words])
-            }
+            try insert(first..<first + Self.rowCount, harness)
             try harness.commit()
         }
         #expect(try harness.index.manifest().segments.count == 2)
@@ -43,6 +47,26 @@ struct ReadPagesTests {
         #expect(after * 4 < before * 5, "\(before) pages, then \(after)")
         #expect(try harness.index.manifest().segments.count == 1)
         try check(harness)
+    }
+
+    /// From the fourth run on, they have no prefix lists, and the merge makes all.
+    @Test
+    func `make room where the runs of a transaction are merged`() throws {
+        var models: [SegmentModel] = []
+        for memoryBound in [512 << 10, InvertedIndex.defaultMemoryBound] {
+            let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
+            (harness.index.memoryBound, harness.index.runSize) = (memoryBound, 0)
+            try harness.begin()
+            try insert(1..<3 * Self.rowCount + 1, harness)
+            #expect(try harness.index.runs.contains { !$0.info.hasLists } == models.isEmpty)
+            try harness.commit()
+            let free = try #require(try Int.fetchOne(harness.db, sql: "PRAGMA freelist_count"))
+            let count = try pageCount(harness)
+            #expect(free * 3 < count, "\(count) pages, \(free) of them free")
+            let entry = try #require(try harness.index.manifest().segments.first)
+            models.append(try SegmentModel(reading: harness.index.segment(entry).segment))
+        }
+        expectSame(models[0], models[1], "runs")
     }
 
     @Test
