@@ -4,23 +4,43 @@ struct DocumentMap {
     /// `left`.
     private var numbers: [UInt32] = []
     private static let left: UInt32 = 1 << 31
+    /// What the first document becomes, as long as each becomes the number after that of the one before: where rows have only
+    /// been added, and looking into `numbers`, which lie all over memory, would take longer than copying most postings.
+    private var first: UInt32? = 0
 
     var count: Int { numbers.count }
 
     init(capacity: Int) { numbers.reserveCapacity(capacity) }
 
     /// The next document becomes that one.
-    mutating func append(_ number: UInt32) { numbers.append(number) }
+    mutating func append(_ number: UInt32) {
+        if numbers.isEmpty { first = number }
+        if let first, number != first &+ UInt32(truncatingIfNeeded: numbers.count) { self.first = nil }
+        numbers.append(number)
+    }
 
     /// The next document is left out; so many of the result come before it.
-    mutating func appendLeft(_ before: UInt32) { numbers.append(before | Self.left) }
+    mutating func appendLeft(_ before: UInt32) {
+        first = nil
+        numbers.append(before | Self.left)
+    }
 
     /// What a document becomes; nil if it is left out.
     @inline(__always)
     subscript(document: UInt32) -> UInt32? {
         guard document < numbers.count else { return nil }
+        if let first { return first &+ document }
         let number = numbers[Int(document)]
         return number < Self.left ? number : nil
+    }
+
+    /// What several documents become, ascending; `UInt32.max` for those that are left out.
+    func map(_ documents: UnsafeBufferPointer<UInt32>, to result: UnsafeMutablePointer<UInt32>) {
+        guard let first, let last = documents.last, last < numbers.count else {
+            for index in 0..<documents.count { result[index] = self[documents[index]] ?? .max }
+            return
+        }
+        for index in 0..<documents.count { result[index] = documents[index] &+ first }
     }
 
     /// The first document that becomes one after `number`, or is left out after it.

@@ -13,7 +13,7 @@ final class MergeSource {
     @exclusivity(unchecked) private var cursor: PostingsCursor?
 
     /// Of the documents of the block their numbers in the result; `UInt32.max` for those that are not in it. Looked up for all
-    /// of them at once: the map lies all over memory, and so several reads overlap.
+    /// of them at once, so that several reads overlap.
     private let numbers = FixedBuffer(repeating: UInt32.max, count: PostingsCursor.blockSize)
     /// The number of the block that comes next.
     @exclusivity(unchecked) private var block = 0
@@ -66,29 +66,39 @@ final class MergeSource {
         guard single == nil, let blockCount = cursor?.blockCount, block < blockCount else { return false }
         try cursor?.decode(block: block)
         guard let documents = cursor?.documents else { return false }
-        for index in 0..<documents.count { numbers[index] = map[documents[index]] ?? .max }
+        map.map(documents, to: numbers.start)
         (size, place) = (documents.count, 0)
         block += 1
         return true
     }
 
-    /// Adds the current posting to a segment; returns the number of values copied.
+    /// Adds the current posting to a segment, and with it those behind it in the block that precede `limit`, as far as the segment
+    /// has room for all at once. Moves behind them, and returns the number of values copied.
     @inline(__always)
-    func write(to sink: some TermSink) throws -> Int {
+    func write(to sink: some TermSink, before limit: UInt32) throws -> Int {
         assert(number != .max, "a posting behind the last")
-        var size = 1
-        try sink.addPosting(document: number) { columns, differences in
-            let before = columns.count &+ differences.count
+        var end = place &+ 1
+        let last = min(size, place &+ sink.room)
+        while end < last, numbers[end] < limit { end &+= 1 }
+        var copied = 0
+        try sink.addPostings { postings in
+            let before = postings.size
             if let single {
-                try single.copy(
-                    rest, hasPositions: hasPositions, columnCount: segment.shape.columnCount, columns: columns,
-                    differences: differences)
+                try postings.append(number) {
+                    try single.copy(
+                        rest, hasPositions: hasPositions, columnCount: segment.shape.columnCount, columns: $0,
+                        differences: $1)
+                }
             } else {
-                try cursor?.copyPosting(at: place, columns: columns, differences: differences)
+                end = place &+ (try cursor?.copyPostings(place..<end, to: postings) ?? 1)
+                postings.documents.append(
+                    contentsOf: UnsafeBufferPointer(start: numbers.start + place, count: end &- place))
             }
-            size &+= columns.count &+ differences.count &- before
+            copied = postings.size &- before
         }
-        return size
+        place = end &- 1
+        try next()
+        return copied
     }
 }
 
@@ -128,8 +138,7 @@ final class SourceQueue {
                 guard source.number == document else { return .max }
                 repeat {
                     if budget <= 0, sink.canSuspendWithinTerm { return nil }
-                    budget -= try source.write(to: sink)
-                    try source.next()
+                    budget -= try source.write(to: sink, before: limit)
                 } while source.number < limit
                 return source.number
             }

@@ -10,7 +10,7 @@
 ///     1           document varint
 ///                 with a tag that is not 0: (frequency - 1) << 2 | kind, varint
 ///                     kind 0: in one column, varint; 1: in several, as `ColumnPairs`; 2: in a block, place as for 2...128
-///                 positions, unless in a block: the differences (`SegmentWriter.addPosting`), varints
+///                 positions, unless in a block: the differences (`PostingBuffer`), varints
 ///     2...128     place in postings, varint: what it lies behind the place before in this page
 ///     129...      the same; then the number of its first skip entry, varint; `BlockBounds` of the whole list, 8
 ///                 bytes

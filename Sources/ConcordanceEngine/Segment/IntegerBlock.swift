@@ -17,7 +17,6 @@ enum IntegerBlock {
     /// Appends 1...128 numbers.
     static func encode(_ values: UnsafeBufferPointer<UInt32>, into writer: ByteWriter) {
         let (width, exceptions) = bestWidth(values)
-        let limit = width == 32 ? UInt32.max : (1 << width) &- 1
         writer.append(byte: UInt8(width) | (exceptions > 0 ? 0x40 : 0))
         if exceptions > 0 { writer.append(byte: UInt8(exceptions)) }
         if values.count == capacity {
@@ -25,9 +24,23 @@ enum IntegerBlock {
         } else {
             packSequence(values, width, into: writer)
         }
-        guard exceptions > 0 else { return }
-        for index in values.indices where values[index] > limit { writer.append(byte: UInt8(index)) }
-        for value in values where value > limit { writer.append(varint: UInt64(value >> width)) }
+        if exceptions > 0 { appendExceptions(values, width, exceptions, to: writer) }
+    }
+
+    private static func appendExceptions(
+        _ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, _ count: Int, to writer: ByteWriter
+    ) {
+        let limit: UInt32 = (1 << width) &- 1
+        // Which they are is hard to predict, so there is no branch for it.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity + 1) { indexes in
+            var size = 0
+            for index in 0..<values.count {
+                indexes[size] = UInt8(truncatingIfNeeded: index)
+                size &+= values[index] > limit ? 1 : 0
+            }
+            writer.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(indexes)[..<count]))
+            for index in indexes[..<count] { writer.append(varint: UInt64(values[Int(index)] >> width)) }
+        }
     }
 
     /// The width that takes the fewest bytes, and the number of its exceptions.
@@ -68,20 +81,21 @@ enum IntegerBlock {
 
     private static func packLanes(_ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: ByteWriter) {
         guard width > 0 else { return }
-        let mask = width == 32 ? UInt32.max : (1 << width) &- 1
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { words in
-            words.initialize(repeating: 0)
-            for row in 0..<32 {
-                let bit = UInt32(row) &* width
-                let word = Int(bit >> 5) &* 4
-                let shift = bit & 31
-                for lane in 0..<4 {
-                    let value = values[row &* 4 &+ lane] & mask
-                    words[word &+ lane] |= (value &<< shift).littleEndian
-                    if shift &+ width > 32 { words[word &+ 4 &+ lane] |= (value &>> (32 &- shift)).littleEndian }
-                }
-            }
-            writer.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[..<(Int(width) * 16)]))
+        let mask = SIMD4(repeating: UInt32.max &>> (32 &- width))
+        let source = UnsafeRawBufferPointer(values)
+        var target = UnsafeMutableRawPointer(writer.room(for: Int(width) * 16))
+        var words = SIMD4<UInt32>.zero
+        var bits: UInt32 = 0
+        for row in 0..<32 {
+            let row = source.loadUnaligned(fromByteOffset: row &* 16, as: SIMD4<UInt32>.self) & mask
+            words |= row &<< SIMD4(repeating: bits)
+            bits &+= width
+            guard bits >= 32 else { continue }
+            target.storeBytes(of: littleEndian(words), as: SIMD4<UInt32>.self)
+            target += 16
+            bits &-= 32
+            // What is left of the row, in two steps, since a shift by 32 would be none.
+            words = (row &>> SIMD4(repeating: width &- bits &- 1)) &>> SIMD4(repeating: 1)
         }
     }
 
@@ -89,20 +103,24 @@ enum IntegerBlock {
         _ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: ByteWriter
     ) {
         let mask: UInt64 = (1 << UInt64(width)) &- 1
-        var target = writer.room(for: (values.count * Int(width) + 7) / 8)
+        var target = UnsafeMutableRawPointer(writer.room(for: (values.count * Int(width) + 7) / 8))
         var pending: UInt64 = 0
         var bits: UInt64 = 0
         for value in values {
             pending |= (UInt64(value) & mask) &<< bits
             bits &+= UInt64(width)
-            while bits >= 8 {
-                target.initialize(to: UInt8(truncatingIfNeeded: pending))
-                target += 1
-                pending >>= 8
-                bits &-= 8
-            }
+            guard bits >= 32 else { continue }
+            target.storeBytes(of: UInt32(truncatingIfNeeded: pending).littleEndian, as: UInt32.self)
+            target += 4
+            pending >>= 32
+            bits &-= 32
         }
-        if bits > 0 { target.initialize(to: UInt8(truncatingIfNeeded: pending)) }
+        while bits > 0 {
+            target.storeBytes(of: UInt8(truncatingIfNeeded: pending), as: UInt8.self)
+            target += 1
+            pending >>= 8
+            bits = bits > 8 ? bits &- 8 : 0
+        }
     }
 
     // MARK: - Decoding

@@ -9,7 +9,7 @@ struct PositionsReader {
     private let reader: SegmentReader
     /// A block of 128 differences.
     private let decoded: UnsafeMutablePointer<UInt32>
-    /// How many differences are before each posting.
+    /// How many differences are before each posting, and before the end.
     private let starts: UnsafeMutablePointer<UInt64>
     private var source = Source.stream(0)
     private var total: UInt64 = 0
@@ -27,8 +27,8 @@ struct PositionsReader {
         self.reader = reader
         decoded = .allocate(capacity: IntegerBlock.capacity)
         decoded.initialize(repeating: 0, count: IntegerBlock.capacity)
-        starts = .allocate(capacity: PostingsCursor.blockSize)
-        starts.initialize(repeating: 0, count: PostingsCursor.blockSize)
+        starts = .allocate(capacity: PostingsCursor.blockSize + 1)
+        starts.initialize(repeating: 0, count: PostingsCursor.blockSize + 1)
     }
 
     func deallocate() {
@@ -40,10 +40,12 @@ struct PositionsReader {
     mutating func open(_ source: Source, frequencies: UnsafeBufferPointer<UInt32>) {
         self.source = source
         total = 0
-        for (index, frequency) in frequencies.prefix(PostingsCursor.blockSize).enumerated() {
+        let frequencies = frequencies.prefix(PostingsCursor.blockSize)
+        for (index, frequency) in frequencies.enumerated() {
             starts[index] = total
             total += UInt64(frequency)
         }
+        starts[frequencies.count] = total
         rewind()
     }
 
@@ -96,9 +98,15 @@ struct PositionsReader {
         }
     }
 
-    /// Appends the next `count` differences as they are.
-    mutating func copy(_ count: UInt32, into result: GrowingBuffer<UInt32>) throws {
-        var rest = Int(count)
+    /// Appends the differences of postings of the block, as they are.
+    ///
+    /// - Returns: Of how many postings: those whose differences are at most `limit`, or the first.
+    mutating func copy(of postings: Range<Int>, limit: UInt64, to result: GrowingBuffer<UInt32>) throws -> Int {
+        try seek(to: postings.lowerBound)
+        let start = starts[postings.lowerBound]
+        var end = postings.upperBound
+        while end > postings.lowerBound &+ 1, starts[end] &- start > limit { end &-= 1 }
+        var rest = Int(truncatingIfNeeded: starts[end] &- start)
         while rest > 0 {
             if index == self.count { try nextBlock(for: first + UInt64(self.count)) }
             let size = min(rest, self.count &- index)
@@ -106,6 +114,7 @@ struct PositionsReader {
             index &+= size
             rest &-= size
         }
+        return end &- postings.lowerBound
     }
 
     /// Goes to the next block of differences, and decodes it if `target` is in it.

@@ -225,13 +225,11 @@ struct PostingsCursor {
         try decoder.readPositions(at: index, into: result)
     }
 
-    /// Appends the columns of a document of the decoded block and, in a list with positions, the differences of its positions, as
-    /// they are stored. Mutating, so that a cursor that is kept in an optional is not copied for the call.
+    /// Appends postings of the decoded block, all but their documents (`PostingsDecoder.copyPostings`). Mutating, so that a cursor
+    /// that is kept in an optional is not copied for the call.
     @inline(__always)
-    mutating func copyPosting(
-        at index: Int, columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
-    ) throws {
-        try decoder.copyPosting(at: index, columns: columns, differences: differences)
+    mutating func copyPostings(_ range: Range<Int>, to postings: PostingBuffer) throws -> Int {
+        try decoder.copyPostings(range, to: postings)
     }
 
     // MARK: - Blocks

@@ -366,29 +366,47 @@ final class PostingsDecoder {
         try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: result) }
     }
 
-    /// Appends the columns of a posting of the decoded block and, in a list with positions, their differences, as they are
-    /// stored.
-    func copyPosting(
-        at index: Int, columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
-    ) throws {
-        guard index >= 0, index < decodedCount else { return assertionFailure("a copy of no posting") }
-        if case .dictionary(let single, _, let offset) = place {
-            guard let bytes = page?.bytes else { return assertionFailure("a posting of no page") }
-            guard offset <= bytes.count else { throw corrupt("a page of terms has become shorter") }
-            return try single.copy(
-                UnsafeRawBufferPointer(rebasing: bytes[offset...]), hasPositions: hasPositions,
-                columnCount: columnCount, columns: columns, differences: differences)
+    /// As many positions are copied at once, but for those of one posting, which can have more.
+    private static let copiedPositionLimit: UInt64 = 1 << 14
+
+    /// Appends postings of the decoded block of a list, all but their documents, to others in memory.
+    ///
+    /// - Returns: How many of them, at least one: fewer if they have many positions.
+    func copyPostings(_ range: Range<Int>, to postings: PostingBuffer) throws -> Int {
+        guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= decodedCount else {
+            throw corrupt("a block has fewer postings than documents")
         }
         if exceptionsEnd == nil { try readExceptions() }
-        if exceptions.isAtHome(index) {
-            columns.append(ColumnFrequency(column: home, count: frequencies[index]))
-        } else {
-            try forEachColumn(at: index) { columns.append(ColumnFrequency(column: $0, count: $1)) }
+        var count = range.count
+        if hasPositions {
+            if !arePositionsOpen { try openPositions() }
+            count = try positions.copy(of: range, limit: Self.copiedPositionLimit, to: postings.differences)
         }
-        guard hasPositions else { return }
-        if !arePositionsOpen { try openPositions() }
-        try positions.seek(to: index)
-        try positions.copy(frequencies[index], into: differences)
+        copyColumns(range.lowerBound..<range.lowerBound &+ count, to: postings)
+        return count
+    }
+
+    private func copyColumns(_ range: Range<Int>, to postings: PostingBuffer) {
+        let (columns, columnCounts, home, frequencies) = (postings.columns, postings.columnCounts, home, frequencies)
+        guard !exceptions.indexes.isEmpty else {
+            let pairs = columns.room(for: range.count)
+            for index in range {
+                pairs[index &- range.lowerBound] = ColumnFrequency(column: home, count: frequencies[index])
+            }
+            return columnCounts.room(for: range.count).update(repeating: 1, count: range.count)
+        }
+        for index in range {
+            if exceptions.isAtHome(index) {
+                columns.append(ColumnFrequency(column: home, count: frequencies[index]))
+                columnCounts.append(1)
+            } else {
+                let before = columns.count
+                exceptions.forEachColumn(at: index, frequency: frequencies[index]) {
+                    columns.append(ColumnFrequency(column: $0, count: $1))
+                }
+                columnCounts.append(UInt32(truncatingIfNeeded: columns.count &- before))
+            }
+        }
     }
 
     /// Opens those of the decoded block, whose exceptions are read.

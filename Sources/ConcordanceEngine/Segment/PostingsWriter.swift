@@ -13,7 +13,7 @@ final class PostingsWriter {
     // The current list.
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private(set) var blockCount = 0
-    @exclusivity(unchecked) private var hasPositions = false
+    @exclusivity(unchecked) private(set) var hasPositions = false
     @exclusivity(unchecked) private var firstPlace: UInt64 = 0
     @exclusivity(unchecked) private var firstSkip = 0
     /// The last one that was added.
@@ -23,13 +23,12 @@ final class PostingsWriter {
     @exclusivity(unchecked) private var listBounds: BlockBounds?
 
     // The current block.
-    private let documents = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
+    private let current = PostingBuffer(capacity: PostingsCursor.blockSize)
     private let frequencies = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
-    private let pairs = GrowingBuffer<ColumnFrequency>(capacity: PostingsCursor.blockSize)
-    private let pairCounts = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
-    private let deltas = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
     @exclusivity(unchecked) private var positionsPlace: UInt64?
     @exclusivity(unchecked) private var blockBounds = BlockBoundsBuilder(slope: 0)
+    /// For each small frequency, the least `lengthCodes` of the documents that have it.
+    private let leastCodes = FixedBuffer(repeating: UInt16.max, count: 16)
     /// Of each column, how many documents of the block have the term in it alone.
     private let soleCounts: UnsafeMutablePointer<UInt32>
 
@@ -80,61 +79,71 @@ final class PostingsWriter {
 
     @inline(__always)
     private func clearBlock() {
-        documents.removeAll()
+        current.removeAll()
         frequencies.removeAll()
-        pairs.removeAll()
-        pairCounts.removeAll()
-        deltas.removeAll()
         positionsPlace = nil
         blockBounds.removeAll()
     }
 
-    /// Adds a posting whose columns and, in a list with positions, differences `copy` appends (`SegmentWriter.addPosting`).
+    /// How many postings can be added at once: the next ones of a block.
     @inline(__always)
-    func add(
-        _ document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
-    ) throws {
-        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false) }
-        let oldPairCount = pairs.count
-        try copy(pairs, deltas)
-        try add(document, pairsFrom: oldPairCount)
-        if positionsPlace != nil || deltas.count > Self.inlinePositionLimit { try streamPositions() }
+    var room: Int { isBlockFull ? PostingsCursor.blockSize : PostingsCursor.blockSize &- current.documents.count }
+
+    /// Adds the postings that `append` appends: `room` at most.
+    @inline(__always)
+    func add(_ append: (PostingBuffer) throws -> Void) throws {
+        if isBlockFull { try flushBlock(isLast: false) }
+        let start = current.end
+        try append(current)
+        try countPostings(from: start)
+        if positionsPlace != nil || current.differences.count > Self.inlinePositionLimit { try streamPositions() }
     }
 
+    /// Takes in the postings behind a place, whose order it checks.
     @inline(__always)
-    private func add(_ document: UInt32, pairsFrom start: Int) throws {
-        let pairs = self.pairs.values
-        let pairCount = pairs.count &- start
-        var frequency: UInt64 = 0
-        var next: UInt64 = 0
-        for index in start..<pairs.count {
-            let pair = pairs[index]
-            frequency &+= UInt64(pair.count)
-            guard UInt64(pair.column) >= next, pair.column < columnCount, pair.count > 0 else { throw disorder }
-            next = UInt64(pair.column) &+ 1
+    private func countPostings(from start: PostingBuffer.Place) throws {
+        let (documents, columnCounts) = (current.documents.values, current.columnCounts.values)
+        let columns = current.columns.values
+        guard documents.count == columnCounts.count, documents.count <= PostingsCursor.blockSize else { throw disorder }
+        var column = start.column
+        for index in start.posting..<documents.count {
+            let end = column &+ Int(columnCounts[index])
+            guard end <= columns.count else { throw disorder }
+            let first = column
+            var frequency: UInt64 = 0
+            var next: UInt64 = 0
+            while column < end {
+                let pair = columns[column]
+                frequency &+= UInt64(pair.count)
+                guard UInt64(pair.column) >= next, pair.column < columnCount, pair.count > 0 else { throw disorder }
+                next = UInt64(pair.column) &+ 1
+                column &+= 1
+            }
+            if column == first &+ 1 { soleCounts[Int(columns[first].column)] &+= 1 }
+            let document = documents[index]
+            guard document < lengthCodes.count, count == 0 || document > lastDocument, frequency > 0,
+                frequency < Int32.max
+            else { throw disorder }
+            lastDocument = document
+            frequencies.append(UInt32(truncatingIfNeeded: frequency))
+            count &+= 1
         }
-        guard document < lengthCodes.count, count == 0 || document > lastDocument, frequency > 0, frequency < Int32.max
-        else { throw disorder }
-        let shortFrequency = UInt32(truncatingIfNeeded: frequency)
-        lastDocument = document
-        documents.append(document)
-        frequencies.append(shortFrequency)
-        pairCounts.append(UInt32(truncatingIfNeeded: pairCount))
-        if pairCount == 1 { soleCounts[Int(pairs[start].column)] &+= 1 }
-        count &+= 1
     }
 
     private var disorder: any Error { corrupt("the postings of a term are not in order") }
 
     /// Whether the list is one posting that is small enough for the dictionary.
     @inline(__always)
-    var isSingle: Bool { count == 1 && positionsPlace == nil && pairs.count <= 4 && deltas.count <= 16 }
+    var isSingle: Bool {
+        count == 1 && positionsPlace == nil && current.columns.count <= 4 && current.differences.count <= 16
+    }
 
     /// Ends the list in the dictionary, where it `isSingle`.
     func endSingle(_ key: ByteWriter, adjustment: Int, in dictionary: DictionaryWriter) throws {
         try dictionary.append(
-            key, adjustment: adjustment, document: lastDocument, pairs: pairs.values, deltas: deltas.values)
-        for pair in pairs.values { soleCounts[Int(pair.column)] = 0 }
+            key, adjustment: adjustment, document: lastDocument, pairs: current.columns.values,
+            deltas: current.differences.values)
+        for pair in current.columns.values { soleCounts[Int(pair.column)] = 0 }
         clearBlock()
     }
 
@@ -180,8 +189,8 @@ final class PostingsWriter {
         if highest > 1 { encodeFrequencies() }
         exceptions.encode(into: block)
         if isInline {
-            for start in stride(from: 0, to: deltas.count, by: IntegerBlock.capacity) {
-                encodeDeltas(start, into: block)
+            for start in stride(from: 0, to: current.differences.count, by: IntegerBlock.capacity) {
+                encodeDifferences(start, into: block)
             }
         }
         return home
@@ -191,7 +200,7 @@ final class PostingsWriter {
         let gaps = scratch
         gaps.removeAll()
         var previous = UInt32(truncatingIfNeeded: previousLast)
-        for document in documents.values {
+        for document in current.documents.values {
             // In 32 bits -1 is the greatest number, and the difference is right all the same.
             gaps.append(document &- previous &- 1)
             previous = document
@@ -208,9 +217,9 @@ final class PostingsWriter {
     /// Makes `exceptions`.
     private func gatherExceptions(_ home: UInt32) {
         exceptions.removeAll()
-        let pairs = self.pairs.values
+        let pairs = current.columns.values
         var (offset, index, next) = (0, 0, 0)
-        for count in pairCounts.values {
+        for count in current.columnCounts.values {
             let end = offset &+ Int(count)
             if count != 1 || pairs[offset].column != home {
                 exceptions.append(UnsafeBufferPointer(rebasing: pairs[offset..<end]), gap: index &- next)
@@ -224,37 +233,38 @@ final class PostingsWriter {
     /// The column that most documents of the block have the term in alone; forgets the counts.
     private func homeColumn() -> UInt32 {
         var home: UInt32 = 0
-        for pair in pairs.values where soleCounts[Int(pair.column)] > soleCounts[Int(home)] { home = pair.column }
-        for pair in pairs.values { soleCounts[Int(pair.column)] = 0 }
+        let pairs = current.columns.values
+        for pair in pairs where soleCounts[Int(pair.column)] > soleCounts[Int(home)] { home = pair.column }
+        for pair in pairs { soleCounts[Int(pair.column)] = 0 }
         return home
     }
 
     // MARK: - Positions
 
-    private func encodeDeltas(_ start: Int, into writer: ByteWriter) {
-        let end = min(start + IntegerBlock.capacity, deltas.count)
-        IntegerBlock.encode(UnsafeBufferPointer(rebasing: deltas.values[start..<end]), into: writer)
+    private func encodeDifferences(_ start: Int, into writer: ByteWriter) {
+        let end = min(start + IntegerBlock.capacity, current.differences.count)
+        IntegerBlock.encode(UnsafeBufferPointer(rebasing: current.differences.values[start..<end]), into: writer)
     }
 
     /// Writes the blocks of positions that are full.
     private func streamPositions() throws {
         var start = 0
-        while deltas.count - start >= IntegerBlock.capacity {
+        while current.differences.count - start >= IntegerBlock.capacity {
             try appendPositions(start)
             start += IntegerBlock.capacity
         }
-        deltas.removeFirst(start)
+        current.differences.removeFirst(start)
     }
 
     private func finishPositions() throws {
         try streamPositions()
-        if !deltas.isEmpty { try appendPositions(0) }
-        deltas.removeAll()
+        if !current.differences.isEmpty { try appendPositions(0) }
+        current.differences.removeAll()
     }
 
     private func appendPositions(_ start: Int) throws {
         block.removeAll()
-        encodeDeltas(start, into: block)
+        encodeDifferences(start, into: block)
         let place = try positions.append(block)
         if positionsPlace == nil { positionsPlace = place }
     }
@@ -268,7 +278,7 @@ final class PostingsWriter {
         }
         boundPostings()
         var columns: UInt16 = 0
-        for pair in pairs.values { columns |= 1 << UInt16(min(pair.column, 15)) }
+        for pair in current.columns.values { columns |= 1 << UInt16(min(pair.column, 15)) }
         if columnCount > 1 { boundExceptions(home) }
         let bounds = blockBounds.bounds
         listBounds = listBounds?.joined(bounds) ?? bounds
@@ -280,28 +290,38 @@ final class PostingsWriter {
     }
 
     /// Adds all postings to the bounds of the block. Done at its end, in a loop that does nothing else, since lengths are read
-    /// all over memory, and so several reads overlap.
+    /// all over memory, and so several reads overlap. Of the documents of one frequency the shortest bounds all.
     private func boundPostings() {
-        let (documents, frequencies, lengthCodes) = (documents.values, frequencies.values, lengthCodes.values)
+        let (documents, frequencies, lengthCodes) = (current.documents.values, frequencies.values, lengthCodes.values)
+        let leastCodes = leastCodes.start
         var bounds = blockBounds
         for index in 0..<documents.count {
-            bounds.add(frequency: frequencies[index], lengthCode: lengthCodes[Int(documents[index])])
+            let (frequency, code) = (frequencies[index], lengthCodes[Int(documents[index])])
+            if frequency < 16 {
+                leastCodes[Int(frequency)] = min(leastCodes[Int(frequency)], code)
+            } else {
+                bounds.add(frequency: frequency, lengthCode: code)
+            }
+        }
+        for frequency in 1..<16 where leastCodes[frequency] != .max {
+            bounds.add(frequency: UInt32(truncatingIfNeeded: frequency), lengthCode: leastCodes[frequency])
+            leastCodes[frequency] = .max
         }
         blockBounds = bounds
     }
 
     /// Adds the postings that are not in the home column alone to the bounds of the block.
     private func boundExceptions(_ home: UInt32) {
-        let (pairs, lengthCodes) = (self.pairs.values, lengthCodes.values)
+        let (pairs, lengthCodes) = (current.columns.values, lengthCodes.values)
         var offset = 0
-        for (index, count) in pairCounts.values.enumerated() {
+        for (index, count) in current.columnCounts.values.enumerated() {
             let end = offset &+ Int(count)
             if count != 1 || pairs[offset].column != home {
                 var (atHome, elsewhere) = (UInt32(0), UInt32(0))
                 for pair in pairs[offset..<end] {
                     if pair.column == home { atHome &+= pair.count } else { elsewhere &+= pair.count }
                 }
-                let document = Int(documents.values[index])
+                let document = Int(current.documents.values[index])
                 blockBounds.addException(home: atHome, elsewhere: elsewhere, lengthCode: lengthCodes[document])
             }
             offset = end
@@ -325,7 +345,7 @@ final class PostingsWriter {
     // MARK: - In steps
 
     /// Whether another posting would begin a block.
-    var isBlockFull: Bool { documents.count == PostingsCursor.blockSize }
+    var isBlockFull: Bool { current.documents.count == PostingsCursor.blockSize }
 
     /// Ends the current pages, except those of skip entries, and appends the state from which to continue.
     ///

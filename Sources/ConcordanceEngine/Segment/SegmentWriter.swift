@@ -69,11 +69,12 @@ final class SegmentWriter: TermSink {
     func hasPositions(ofTerm key: UnsafeBufferPointer<UInt8>) -> Bool { shape.hasPositions && key.first == 0 }
 
     @inline(__always)
-    func addPosting(
-        document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
-    ) throws {
-        try postings.add(document, copy)
-    }
+    func addPostings(_ append: (PostingBuffer) throws -> Void) throws { try postings.add(append) }
+
+    @inline(__always) var room: Int { postings.room }
+
+    /// Whether the postings of the current term have positions.
+    var hasPositions: Bool { postings.hasPositions }
 
     func endTerm(adjustment: Int) throws {
         let count = postings.count

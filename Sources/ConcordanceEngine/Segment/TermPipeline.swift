@@ -59,13 +59,13 @@ final class TermPipeline: TermSink {
     }
 
     @inline(__always)
-    func addPosting(
-        document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
-    ) throws {
+    func addPostings(_ append: (PostingBuffer) throws -> Void) throws {
         if batch.isFull { try writeBatch() }
-        postingCount &+= 1
-        try batch.add(document, copy)
+        postingCount &+= try batch.add(append)
     }
+
+    /// Any number: it is what a batch can have above its limits.
+    var room: Int { PostingsCursor.blockSize }
 
     func endTerm(adjustment: Int) throws {
         batch.end(adjustment: adjustment)

@@ -2,11 +2,11 @@
 protocol TermSink: AnyObject {
     func beginTerm(_ key: UnsafeBufferPointer<UInt8>)
 
-    /// Adds a document of the term, ascending; `copy` appends the columns in which the term occurs, ascending, and, of a term
-    /// with positions, their differences: in each column the first offset, then the numbers of tokens between two.
-    func addPosting(
-        document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
-    ) throws
+    /// Adds documents of the term, ascending, which `append` appends: `room` at most.
+    func addPostings(_ append: (PostingBuffer) throws -> Void) throws
+
+    /// How many postings can be added at once, at least one.
+    var room: Int { get }
 
     /// Ends the term. One without postings and without an adjustment is left out.
     func endTerm(adjustment: Int) throws
@@ -22,4 +22,14 @@ protocol TermSink: AnyObject {
 
     /// Whether the writer can stop after the last posting, if another follows.
     var canSuspendWithinTerm: Bool { get }
+}
+
+extension TermSink {
+    /// Adds a document of the term; `copy` appends its columns and differences (`PostingBuffer`).
+    @inline(__always)
+    func addPosting(
+        document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
+    ) throws {
+        try addPostings { try $0.append(document, copy) }
+    }
 }

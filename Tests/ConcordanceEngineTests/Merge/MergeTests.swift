@@ -205,6 +205,40 @@ struct MergeTests {
         expectSame(read, model, "\(steps) steps")
     }
 
+    /// More than are copied at once, by one posting too; documents of the two inputs one after the other, or in turn.
+    @Test(arguments: [1, 3000, .max], [false, true])
+    func `postings with many positions are the same`(budget: Int, isInTurn: Bool) throws {
+        let shape = IndexShape(columnCount: 2, hasPositions: true, prefixes: [])
+        var inputs = Inputs(models: [], removed: [[], [7, 8]])
+        for segment in 0..<2 {
+            var model = SegmentModel(shape: shape)
+            var term = SegmentModel.Term(key: [0, 97], adjustment: 0, postings: [])
+            for document in 0..<300 {
+                let rowID = isInTurn ? 2 * document + segment : 300 * segment + document
+                let counts: [UInt32] = [document == 100 ? 20_000 : 300, document % 3 == 0 ? 2 : 0]
+                let columns = counts.enumerated().filter { $1 > 0 }
+                model.documents.append(.init(rowID: Int64(rowID), columnLengths: counts, fingerprint: 1))
+                term.postings.append(
+                    .init(
+                        document: UInt32(document),
+                        columns: columns.map { ColumnFrequency(column: UInt32($0), count: $1) },
+                        positions: columns.flatMap { column, count in
+                            (0..<count).map { Position(column: UInt32(column), offset: $0) }
+                        }))
+            }
+            model.terms = [term]
+            inputs.models.append(model)
+        }
+        let memory = try MemoryStore()
+        let job = MergeJob(output: 99, inputs: [1, 2])
+        let merge = try Merge(job, segments: open(inputs, memory), shape: shape, store: memory.store)
+        let deletions = inputs.deletions([[], []])
+        while try !merge.step(budget: budget, deletions: deletions, isInUse: { _ in false }) {}
+        let result = try #require(try merge.finish(deletions: deletions, level: 1))
+        let read = try SegmentModel(reading: Segment(result.info, shape: shape, store: memory.store))
+        expectSame(read, expectedResult(inputs), "budget \(budget), in turn \(isInTurn)")
+    }
+
     @Test(arguments: 0..<10)
     func `a damaged state of a merge gives an error`(seed: UInt64) throws {
         var random = SegmentModelGenerator(seed: 8000 + seed)
