@@ -69,25 +69,27 @@ struct PrefixSum: ~Copyable {
     /// Adds those of the decoded block that are in the window.
     @inline(__always)
     private mutating func addBlock(_ postings: PostingsCursor) throws {
-        let (counts, touched, size) = (counts.start, touched.start, window.count)
+        let (counts, touched, columnCount) = (counts.start, touched.start, columnCount)
         let (documents, frequencies) = (postings.documents, try postings.frequencies)
         let exceptions = try postings.decoder.exceptionIndexes
         let home = Int(postings.decoder.homeColumn)
-        var (firstWord, lastWord) = (firstWord, lastWord)
-        for index in documents.indices {
-            let document = Int(documents[index]) &- window.lowerBound
-            guard document >= 0, document < size else { continue }
-            let word = document &>> 6
-            touched[word] |= 1 &<< UInt64(document & 63)
-            firstWord = min(firstWord, word)
-            lastWord = max(lastWord, word)
-            counts[document &* columnCount &+ home] &+= frequencies[index]
+        let first = UInt32(truncatingIfNeeded: window.lowerBound)
+        var (start, end) = (0, documents.count)
+        while start < end, documents[start] < first { start &+= 1 }
+        while start < end, documents[end &- 1] >= window.upperBound { end &-= 1 }
+        guard start < end else { return }
+        firstWord = min(firstWord, Int(documents[start] &- first) &>> 6)
+        lastWord = max(lastWord, Int(documents[end &- 1] &- first) &>> 6)
+        // Loops of few instructions, since counts lie all over memory, and so more of their reads overlap.
+        for index in start..<end {
+            let document = documents[index] &- first
+            touched[Int(document &>> 6)] |= 1 &<< UInt64(document & 63)
         }
-        (self.firstWord, self.lastWord) = (firstWord, lastWord)
-        for index in exceptions {
-            let document = Int(documents[index]) &- window.lowerBound
-            guard document >= 0, document < size else { continue }
-            let row = counts + document &* columnCount
+        for index in start..<end {
+            counts[Int(documents[index] &- first) &* columnCount &+ home] &+= frequencies[index]
+        }
+        for index in exceptions where index >= start && index < end {
+            let row = counts + Int(documents[index] &- first) &* columnCount
             row[home] &-= frequencies[index]
             try postings.decoder.forEachColumn(at: index) { row[Int($0)] &+= $1 }
         }
@@ -112,31 +114,45 @@ struct PrefixSum: ~Copyable {
     mutating func write(to sink: some TermSink) throws {
         removals.removeAll(keepingCapacity: true)
         guard firstWord <= lastWord else { return }
-        for word in firstWord...lastWord {
-            var bits = touched[word]
+        for word in firstWord...lastWord where touched[word] != 0 {
+            try write(touched[word], from: word &<< 6, to: sink)
             touched[word] = 0
-            while bits != 0 {
-                try write(word &<< 6 &+ bits.trailingZeroBitCount, to: sink)
-                bits &= bits &- 1
-            }
         }
         (firstWord, lastWord) = (.max, -1)
     }
 
-    @inline(__always)
-    private func write(_ index: Int, to sink: some TermSink) throws {
-        let row = counts.start + index &* columnCount
-        try sink.addPosting(document: UInt32(truncatingIfNeeded: window.lowerBound &+ index)) { columns, _ in
-            // Which columns have counts is hard to predict, so there is no branch for it.
-            let (start, pairs) = (columns.count, columns.room(for: columnCount))
-            var size = 0
-            for column in 0..<columnCount {
-                let count = row[column]
-                pairs[size] = ColumnFrequency(column: UInt32(truncatingIfNeeded: column), count: count)
-                size &+= count > 0 ? 1 : 0
-                row[column] = 0
+    /// The most counts that are looked at for postings that are written at once.
+    private static let writtenCountLimit = 1 << 12
+
+    /// Writes 64 documents of the window, from `first` on: those whose bits are set.
+    private func write(_ documents: UInt64, from first: Int, to sink: some TermSink) throws {
+        let limit = max(Self.writtenCountLimit / max(columnCount, 1), 1)
+        var bits = documents
+        while bits != 0 {
+            let size = min(bits.nonzeroBitCount, sink.room, limit)
+            try sink.addPostings { postings in
+                let (documents, columnCounts) = (
+                    postings.documents.room(for: size), postings.columnCounts.room(for: size)
+                )
+                let before = postings.columns.count
+                let columns = postings.columns.room(for: size &* columnCount)
+                var columnEnd = 0
+                for place in 0..<size {
+                    let index = first &+ bits.trailingZeroBitCount
+                    bits &= bits &- 1
+                    let (row, start) = (counts.start + index &* columnCount, columnEnd)
+                    // Which columns have counts is hard to predict, so there is no branch for it.
+                    for column in 0..<columnCount {
+                        let count = row[column]
+                        columns[columnEnd] = ColumnFrequency(column: UInt32(truncatingIfNeeded: column), count: count)
+                        columnEnd &+= count > 0 ? 1 : 0
+                        row[column] = 0
+                    }
+                    documents[place] = UInt32(truncatingIfNeeded: window.lowerBound &+ index)
+                    columnCounts[place] = UInt32(truncatingIfNeeded: columnEnd &- start)
+                }
+                postings.columns.truncate(to: before &+ columnEnd)
             }
-            columns.truncate(to: start &+ size)
         }
     }
 }

@@ -4,9 +4,9 @@ struct DocumentMap {
     /// `left`.
     private var numbers: [UInt32] = []
     private static let left: UInt32 = 1 << 31
-    /// What the first document becomes, as long as each becomes the number after that of the one before: where rows have only
-    /// been added, and looking into `numbers`, which lie all over memory, would take longer than copying most postings.
-    private var first: UInt32? = 0
+    /// What to add to a document, if that is the same for all. Finding it in `numbers` is a cache miss, and would take longer
+    /// than copying most postings.
+    private var shift: UInt32? = 0
 
     var count: Int { numbers.count }
 
@@ -14,14 +14,14 @@ struct DocumentMap {
 
     /// The next document becomes that one.
     mutating func append(_ number: UInt32) {
-        if numbers.isEmpty { first = number }
-        if let first, number != first &+ UInt32(truncatingIfNeeded: numbers.count) { self.first = nil }
+        if numbers.isEmpty { shift = number }
+        if let shift, number != shift &+ UInt32(truncatingIfNeeded: numbers.count) { self.shift = nil }
         numbers.append(number)
     }
 
     /// The next document is left out; so many of the result come before it.
     mutating func appendLeft(_ before: UInt32) {
-        first = nil
+        shift = nil
         numbers.append(before | Self.left)
     }
 
@@ -29,18 +29,18 @@ struct DocumentMap {
     @inline(__always)
     subscript(document: UInt32) -> UInt32? {
         guard document < numbers.count else { return nil }
-        if let first { return first &+ document }
+        if let shift { return shift &+ document }
         let number = numbers[Int(document)]
         return number < Self.left ? number : nil
     }
 
-    /// What several documents become, ascending; `UInt32.max` for those that are left out.
-    func map(_ documents: UnsafeBufferPointer<UInt32>, to result: UnsafeMutablePointer<UInt32>) {
-        guard let first, let last = documents.last, last < numbers.count else {
+    /// Writes what each document of a block becomes; `UInt32.max` for those that are left out.
+    func lookUp(_ documents: UnsafeBufferPointer<UInt32>, into result: UnsafeMutablePointer<UInt32>) {
+        guard let shift, let last = documents.last, last < numbers.count else {
             for index in 0..<documents.count { result[index] = self[documents[index]] ?? .max }
             return
         }
-        for index in 0..<documents.count { result[index] = documents[index] &+ first }
+        for index in 0..<documents.count { result[index] = documents[index] &+ shift }
     }
 
     /// The first document that becomes one after `number`, or is left out after it.

@@ -66,20 +66,20 @@ final class MergeSource {
         guard single == nil, let blockCount = cursor?.blockCount, block < blockCount else { return false }
         try cursor?.decode(block: block)
         guard let documents = cursor?.documents else { return false }
-        map.map(documents, to: numbers.start)
+        map.lookUp(documents, into: numbers.start)
         (size, place) = (documents.count, 0)
         block += 1
         return true
     }
 
-    /// Adds the current posting to a segment, and with it those behind it in the block that precede `limit`, as far as the segment
-    /// has room for all at once. Moves behind them, and returns the number of values copied.
+    /// Adds postings to a segment: the current one, and those behind it in the block up to `limit` or to one that is left out, as
+    /// many as there is room for. Moves behind them, and returns the number of values copied.
     @inline(__always)
     func write(to sink: some TermSink, before limit: UInt32) throws -> Int {
         assert(number != .max, "a posting behind the last")
         var end = place &+ 1
-        let last = min(size, place &+ sink.room)
-        while end < last, numbers[end] < limit { end &+= 1 }
+        let bound = min(size, place &+ sink.room)
+        while end < bound, numbers[end] < limit { end &+= 1 }
         var copied = 0
         try sink.addPostings { postings in
             let before = postings.size
@@ -89,10 +89,11 @@ final class MergeSource {
                         rest, hasPositions: hasPositions, columnCount: segment.shape.columnCount, columns: $0,
                         differences: $1)
                 }
+            } else if let count = try cursor?.copyPostings(place..<end, to: postings) {
+                end = place &+ count
+                postings.documents.append(contentsOf: UnsafeBufferPointer(start: numbers.start + place, count: count))
             } else {
-                end = place &+ (try cursor?.copyPostings(place..<end, to: postings) ?? 1)
-                postings.documents.append(
-                    contentsOf: UnsafeBufferPointer(start: numbers.start + place, count: end &- place))
+                assertionFailure("postings of no list")
             }
             copied = postings.size &- before
         }

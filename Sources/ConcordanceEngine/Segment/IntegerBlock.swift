@@ -32,7 +32,7 @@ enum IntegerBlock {
     ) {
         let limit: UInt32 = (1 << width) &- 1
         // Which they are is hard to predict, so there is no branch for it.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity + 1) { indexes in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { indexes in
             var size = 0
             for index in 0..<values.count {
                 indexes[size] = UInt8(truncatingIfNeeded: index)

@@ -23,7 +23,7 @@ final class PostingBuffer {
         differences = GrowingBuffer(capacity: capacity)
     }
 
-    /// The number of values.
+    /// The number of values, without `columnCounts`.
     @inline(__always)
     var size: Int { documents.count &+ columns.count &+ differences.count }
 
@@ -42,15 +42,15 @@ final class PostingBuffer {
         columnCounts.append(UInt32(truncatingIfNeeded: columns.count &- before))
     }
 
-    /// Adds the next postings of another buffer, which has so many behind the place, and moves the place.
+    /// Adds the next `count` postings of another buffer, from a place on, and moves the place behind them.
     func append(_ count: Int, of other: PostingBuffer, from place: inout Place, hasPositions: Bool) {
-        let counts = UnsafeBufferPointer(rebasing: other.columnCounts.values[place.posting..<place.posting &+ count])
+        let postings = place.posting..<place.posting &+ count
+        let counts = UnsafeBufferPointer(rebasing: other.columnCounts.values[postings])
         var columnCount: UInt32 = 0
         for count in counts { columnCount &+= count }
         let pairs = UnsafeBufferPointer(
             rebasing: other.columns.values[place.column..<place.column &+ Int(columnCount)])
-        documents.append(
-            contentsOf: UnsafeBufferPointer(rebasing: other.documents.values[place.posting...].prefix(count)))
+        documents.append(contentsOf: UnsafeBufferPointer(rebasing: other.documents.values[postings]))
         columnCounts.append(contentsOf: counts)
         columns.append(contentsOf: pairs)
         place.posting &+= count
@@ -58,7 +58,8 @@ final class PostingBuffer {
         guard hasPositions else { return }
         var frequency: UInt64 = 0
         for pair in pairs { frequency &+= UInt64(pair.count) }
-        let end = place.difference &+ Int(frequency)
+        let end = min(place.difference &+ Int(frequency), other.differences.count)
+        assert(end == place.difference &+ Int(frequency), "fewer differences than frequencies")
         differences.append(contentsOf: UnsafeBufferPointer(rebasing: other.differences.values[place.difference..<end]))
         place.difference = end
     }

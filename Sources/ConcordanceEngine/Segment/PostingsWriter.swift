@@ -27,7 +27,7 @@ final class PostingsWriter {
     private let frequencies = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
     @exclusivity(unchecked) private var positionsPlace: UInt64?
     @exclusivity(unchecked) private var blockBounds = BlockBoundsBuilder(slope: 0)
-    /// For each small frequency, the least `lengthCodes` of the documents that have it.
+    /// For each small frequency, the least of the `lengthCodes` of documents that have it; `.max` outside `boundPostings`.
     private let leastCodes = FixedBuffer(repeating: UInt16.max, count: 16)
     /// Of each column, how many documents of the block have the term in it alone.
     private let soleCounts: UnsafeMutablePointer<UInt32>
@@ -85,7 +85,7 @@ final class PostingsWriter {
         blockBounds.removeAll()
     }
 
-    /// How many postings can be added at once: the next ones of a block.
+    /// How many postings can be added at once: what the current block lacks, or a whole one if it is full.
     @inline(__always)
     var room: Int { isBlockFull ? PostingsCursor.blockSize : PostingsCursor.blockSize &- current.documents.count }
 
@@ -95,13 +95,13 @@ final class PostingsWriter {
         if isBlockFull { try flushBlock(isLast: false) }
         let start = current.end
         try append(current)
-        try countPostings(from: start)
+        try takeIn(from: start)
         if positionsPlace != nil || current.differences.count > Self.inlinePositionLimit { try streamPositions() }
     }
 
-    /// Takes in the postings behind a place, whose order it checks.
+    /// Checks the postings behind a place, and sums up their frequencies.
     @inline(__always)
-    private func countPostings(from start: PostingBuffer.Place) throws {
+    private func takeIn(from start: PostingBuffer.Place) throws {
         let (documents, columnCounts) = (current.documents.values, current.columnCounts.values)
         let columns = current.columns.values
         guard documents.count == columnCounts.count, documents.count <= PostingsCursor.blockSize else { throw disorder }
@@ -128,6 +128,7 @@ final class PostingsWriter {
             frequencies.append(UInt32(truncatingIfNeeded: frequency))
             count &+= 1
         }
+        guard column == columns.count else { throw disorder }
     }
 
     private var disorder: any Error { corrupt("the postings of a term are not in order") }

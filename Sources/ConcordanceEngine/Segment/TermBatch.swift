@@ -14,7 +14,7 @@ final class TermBatch {
         var adjustment: Int?
     }
 
-    /// Three megabytes, at two columns and four positions a posting.
+    /// Two and a half megabytes, at two columns and four positions a posting.
     private static let postingLimit = 1 << 16
     /// Of each of the other parts: postings may have many columns or positions, and terms few postings.
     private static let byteLimit = 1 << 20

@@ -29,8 +29,8 @@ struct SinglePosting: Equatable {
     /// The only column; nil where pairs follow.
     var column: UInt32?
 
-    /// Appends the columns and, of a term with positions, their differences (`PostingBuffer`), from what follows
-    /// the head of the posting in a dictionary.
+    /// Appends the columns and, of a term with positions, their differences (`PostingBuffer`), from what follows the head of the
+    /// posting in a dictionary.
     func copy(
         _ rest: UnsafeRawBufferPointer, hasPositions: Bool, columnCount: Int, columns: GrowingBuffer<ColumnFrequency>,
         differences: GrowingBuffer<UInt32>

@@ -64,7 +64,7 @@ final class TermPipeline: TermSink {
         postingCount &+= try batch.add(append)
     }
 
-    /// Any number: it is what a batch can have above its limits.
+    /// A batch takes any number; a block at most keeps it near its limits.
     var room: Int { PostingsCursor.blockSize }
 
     func endTerm(adjustment: Int) throws {

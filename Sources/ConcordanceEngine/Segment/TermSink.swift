@@ -2,7 +2,7 @@
 protocol TermSink: AnyObject {
     func beginTerm(_ key: UnsafeBufferPointer<UInt8>)
 
-    /// Adds documents of the term, ascending, which `append` appends: `room` at most.
+    /// Adds postings of the term, documents ascending, which `append` appends: `room` at most.
     func addPostings(_ append: (PostingBuffer) throws -> Void) throws
 
     /// How many postings can be added at once, at least one.

@@ -205,7 +205,8 @@ struct MergeTests {
         expectSame(read, model, "\(steps) steps")
     }
 
-    /// More than are copied at once, by one posting too; documents of the two inputs one after the other, or in turn.
+    /// Blocks with more positions than are copied at once, and a posting that alone has more. The documents of the two inputs
+    /// follow one another, or take turns.
     @Test(arguments: [1, 3000, .max], [false, true])
     func `postings with many positions are the same`(budget: Int, isInTurn: Bool) throws {
         let shape = IndexShape(columnCount: 2, hasPositions: true, prefixes: [])
@@ -215,6 +216,7 @@ struct MergeTests {
             var term = SegmentModel.Term(key: [0, 97], adjustment: 0, postings: [])
             for document in 0..<300 {
                 let rowID = isInTurn ? 2 * document + segment : 300 * segment + document
+                let seed = UInt32(document + segment + 2)
                 let counts: [UInt32] = [document == 100 ? 20_000 : 300, document % 3 == 0 ? 2 : 0]
                 let columns = counts.enumerated().filter { $1 > 0 }
                 model.documents.append(.init(rowID: Int64(rowID), columnLengths: counts, fingerprint: 1))
@@ -223,17 +225,20 @@ struct MergeTests {
                         document: UInt32(document),
                         columns: columns.map { ColumnFrequency(column: UInt32($0), count: $1) },
                         positions: columns.flatMap { column, count in
-                            (0..<count).map { Position(column: UInt32(column), offset: $0) }
+                            (0..<count).map { Position(column: UInt32(column), offset: 9 * $0 + $0 * $0 % seed % 9) }
                         }))
             }
             model.terms = [term]
             inputs.models.append(model)
         }
         let memory = try MemoryStore()
+        let segments = try open(inputs, memory)
         let job = MergeJob(output: 99, inputs: [1, 2])
-        let merge = try Merge(job, segments: open(inputs, memory), shape: shape, store: memory.store)
         let deletions = inputs.deletions([[], []])
-        while try !merge.step(budget: budget, deletions: deletions, isInUse: { _ in false }) {}
+        var merge = try Merge(job, segments: segments, shape: shape, store: memory.store)
+        while try !merge.step(budget: budget, deletions: deletions, isInUse: { _ in false }) {
+            merge = try Merge(job, segments: segments, shape: shape, store: memory.store)
+        }
         let result = try #require(try merge.finish(deletions: deletions, level: 1))
         let read = try SegmentModel(reading: Segment(result.info, shape: shape, store: memory.store))
         expectSame(read, expectedResult(inputs), "budget \(budget), in turn \(isInTurn)")
